@@ -18,7 +18,7 @@ export interface BenchOptions {
   readonly warmUp: number
   readonly connections: number
   readonly postgres: boolean
-  /** The address of a PostgreSQL server to measure instead of the one that comes with the tests. */
+  /** The address of a PostgreSQL server to measure instead of the server that the tests start. */
   readonly postgresServer: string | null
   /** Runs the flatness cases on PostgreSQL too, whose large store takes minutes to fill. */
   readonly postgresFlat: boolean
@@ -38,7 +38,7 @@ export const usage = `npm run bench -- [options]
   --warm-up=S          how long each contender runs before its first round (4)
   --connections=N      connections of the load (16)
   --no-postgres        SQLite alone
-  --postgres-server=URL  another server than the one that comes with the tests; its databases are kept there
+  --postgres-server=URL  a server of yours instead of the tests' own; its databases are kept there
   --postgres-flat      flatness on PostgreSQL too, whose store of a million entries takes minutes to fill
   --data=DIR           where seeded stores are kept between runs
 

@@ -51,6 +51,45 @@ export const pageContent = (pageKey: string | null) => ({
   OrderBy: { Fields: [{ CompanyName: 'ASC' }], PageSize: 50, PageKey: pageKey },
 })
 
+/** Reads a page as a user does, and gives the key of the page that follows it. */
+export async function keyAfter(
+  pageKey: string | null,
+  pageSize: number,
+  url: string,
+  { token }: BenchStore,
+): Promise<string | null> {
+  const content = { ...pageContent(pageKey), Scope: { Fields: { Key: 1 } } }
+  const body = JSON.stringify({ AbEntry: { ...content, OrderBy: { ...content.OrderBy, PageSize: pageSize } } })
+  const answer = await fetch(`${url}/api/Read`, { method: 'POST', headers: asUser(token), body })
+  const { AbEntry } = (await answer.json()) as { AbEntry: { PageKey: string | null } }
+  return AbEntry.PageKey
+}
+
+/** The keys of the first pages of 50 after the first one. */
+export async function takePageKeys(url: string, store: BenchStore): Promise<string[]> {
+  const keys: string[] = []
+  for (let key = await keyAfter(null, 50, url, store); key !== null && keys.length < 100; ) {
+    keys.push(key)
+    key = await keyAfter(key, 50, url, store)
+  }
+  return keys
+}
+
+/** A page key has the fingerprint of its query, the segment of the order, and the name and id of a record. */
+const positionOf = (pageKey: string) => {
+  const [, , name, id] = JSON.parse(Buffer.from(pageKey, 'base64url').toString())
+  return { name, id }
+}
+
+export const nextPage = (_samples: Samples, pageKeys: readonly string[]): Pair =>
+  pair(
+    'page of 50 by CompanyName, by PageKey',
+    'AbEntry',
+    '/next-page',
+    pageKeys.map(positionOf),
+    pageKeys.map(pageContent),
+  )
+
 export const firstPage = (): Pair =>
   pair('page of 50 by CompanyName, 8 fields', 'AbEntry', '/page', [{}], [pageContent(null)])
 

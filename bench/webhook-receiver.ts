@@ -1,10 +1,10 @@
-// Receives webhooks for the bench and tells whoever asks by GET how many came and how late. It reads requests without an
+// Receives webhooks for the bench and answers a GET with their number and the ages of a sample. It reads requests without an
 // HTTP library, so that it takes little processor time from the measured programs.
 import { createServer, type Socket } from 'node:net'
 
 const headEnd = '\r\n\r\n'
 const good = 'HTTP/1.1 204 No Content\r\n\r\n'
-/** One of so many events is looked at for its age. */
+/** The age of every twentieth event is measured. */
 const sampled = 20
 
 let received = 0
@@ -12,9 +12,9 @@ let ages: number[] = []
 
 function answer(head: string, body: string): string {
   if (head.startsWith('GET')) {
-    const told = JSON.stringify({ received, ages })
+    const figures = JSON.stringify({ received, ages })
     ages = []
-    return `HTTP/1.1 200 OK\r\ncontent-length: ${told.length}\r\n\r\n${told}`
+    return `HTTP/1.1 200 OK\r\ncontent-length: ${figures.length}\r\n\r\n${figures}`
   }
   if (received++ % sampled === 0) {
     const written = /"timestamp":"([^"]+)"/.exec(body)?.[1] ?? ''

@@ -19,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     // The functions of colour that the style sheets use are known to these and newer.
-    cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
+    cssTarget: ['chrome123', 'firefox124', 'safari17.5'],
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
   },

@@ -6,8 +6,10 @@ import { ensureChromium } from './lib/chromium.mjs'
 import { buildConsole, installPackages, vite } from './lib/console.mjs'
 import { ensureDependencies } from './lib/dependencies.mjs'
 import { findNode, nodeFlags } from './lib/node.mjs'
+import { ensurePgBouncer } from './lib/pgbouncer.mjs'
 import { root } from './lib/root.mjs'
 import { main, run } from './lib/run.mjs'
+import { torture } from './lib/torture.mjs'
 
 const [task, ...args] = process.argv.slice(2)
 const script = path => run(findNode(), [...nodeFlags, join(root, path), ...args])
@@ -26,6 +28,7 @@ const faultTests = [
   'test/http/store-faults.test.ts',
   'test/http/after-crash.test.ts',
   'test/http/drain.test.ts',
+  'test/http/refused-bodies.test.ts',
   'test/cli/unread-log.test.ts',
   'test/cli/doctor-deep.test.ts',
   'test/oauth/faults.test.ts',
@@ -39,15 +42,25 @@ const tasks = {
   docs: () => script('scripts/docs.ts'),
   audit,
   sbom: () => script('scripts/sbom.ts'),
+  dist: () => script('scripts/dist/dist.mjs'),
+  'dist:test': atSize({}, 'test/dist/installations.test.ts', '--test-concurrency=1'),
   'record-schema': () => script('scripts/record-schema.ts'),
-  budget: atSize({ CLIENTELE_BUDGET: 'full' }, 'test/scale/budget.test.ts', 'test/scale/neighbours.test.ts'),
+  release: () => script('scripts/release/release.mjs'),
+  budget: atSize({ CLIENTELE_BUDGET: 'full' }, 'test/timing', 'test/spec/budget.test.ts', '--test-concurrency=1'),
   events: atSize({ CLIENTELE_EVENTS: 'full' }, 'test/events/follow.test.ts', 'test/webhooks/crash.test.ts'),
   faults: atSize({ CLIENTELE_KILLS: '20' }, ...faultTests),
+  power: () => script('test/power/main.ts'),
+  simulate: () => script('test/simulation/main.ts'),
   citus,
+  pooler: async () => {
+    await ensurePgBouncer()
+    return atSize({}, 'test/pooler')()
+  },
   fuzz: atSize(
     { CLIENTELE_FUZZ_CASES: '100000', CLIENTELE_FUZZ_WORLDS: '100', CLIENTELE_FUZZ_REQUESTS: '40000' },
     'test/fuzz',
   ),
+  torture: () => torture(tasks, args),
   'spec:workers': atSize({ CLIENTELE_TEST_WORKERS: '2' }, 'test/spec'),
   'spec:nodes': atSize({ CLIENTELE_TEST_NODES: '2' }, 'test/spec'),
   soak: atSize(
@@ -57,7 +70,7 @@ const tasks = {
       CLIENTELE_TOKEN_PROCESSES: '32',
       CLIENTELE_TOKEN_ROUNDS: '24',
     },
-    'test/scale/soak.test.ts',
+    'test/soak',
     'test/testing/shared-token-file.test.ts',
     '--test-concurrency=1',
   ),
@@ -82,7 +95,7 @@ async function citus() {
 
 /** Measures the console as it is built, in a real browser. */
 async function benchConsole() {
-  process.env.CHROMIUM_PATH ??= ensureChromium()
+  process.env.CHROMIUM_PATH ??= await ensureChromium()
   await buildConsole()
   return script('bench/console/main.ts')
 }

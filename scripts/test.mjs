@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { check } from './lib/check.mjs'
 import { ensureChromium, findChromium } from './lib/chromium.mjs'
-import { buildConsole } from './lib/console.mjs'
+import { installPackages } from './lib/console.mjs'
 import { ensureDependencies } from './lib/dependencies.mjs'
 import { findNode, nodeFlags } from './lib/node.mjs'
 import { root } from './lib/root.mjs'
@@ -18,9 +18,9 @@ const options = args.filter(arg => arg.startsWith('-'))
 const paths = args.filter(arg => !arg.startsWith('-'))
 const everything = paths.length === 0
 
-// One process more than the machine has processors, since tests of crashes and limits wait most of their time. More than
+// Two processes more than the machine has processors, since tests of crashes, limits and pages wait much of their time. More than
 // four would need much memory: many tests start servers, and PostgreSQL runs beside them.
-const processes = Math.min(4, availableParallelism() + 1)
+const processes = Math.min(4, availableParallelism() + 2)
 const concurrency = options.some(option => option.startsWith('--test-concurrency'))
   ? []
   : [`--test-concurrency=${processes}`]
@@ -29,11 +29,21 @@ const concurrency = options.some(option => option.startsWith('--test-concurrency
 const template = `template_${randomBytes(8).toString('hex')}`
 
 await main(async () => {
+  // A download goes on while the other parts of the set-up compute.
+  const needsBrowser = everything || paths.some(path => path.includes('browser'))
+  const browser = needsBrowser ? ensureChromium() : Promise.resolve(findChromium())
+  browser.catch(() => {})
   ensureDependencies()
-  const chromium = everything || paths.some(path => path.includes('browser')) ? ensureChromium() : findChromium()
-  if (everything || paths.some(path => path.includes('test/console'))) await buildConsole()
-  const checked = everything ? await check() : 0
-  if (checked !== 0) return checked
+  const ofConsole = paths.filter(path => path.includes('test/console'))
+  if (everything || ofConsole.length > 0) installPackages()
+  const needsConsole = everything || ofConsole.some(path => !path.includes('test/console/unit'))
+  const statuses = await Promise.all([
+    needsConsole ? run(process.execPath, [join(root, 'scripts', 'console.mjs')]) : 0,
+    everything ? check() : 0,
+  ])
+  const failed = statuses.find(status => status !== 0)
+  if (failed !== undefined) return failed
+  const chromium = await browser
   const folder = makeTestFolder()
   let postgres
   try {
@@ -47,6 +57,7 @@ await main(async () => {
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'clientele'),
     }
     if (chromium) env.CHROMIUM_PATH = chromium
+    if (everything) env.CLIENTELE_TEST_PICTURES ??= 'none'
     const files = everything ? allTestFiles(folder.path) : paths.map(testFilesAt)
     return await run(findNode(), [...nodeFlags, '--test', ...concurrency, ...options, ...files], env)
   } finally {

@@ -1,8 +1,9 @@
 // Starts the program: runs the command line with the assembled product.
 import { enableCompileCache, registerHooks } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { isSource, productFolder } from './base/product-files.ts'
 
-// Stores, backups, keys and mails hold secrets: nobody but the owner may read what this program writes.
+// Stores, backups, keys and mails hold secrets: only the owner may read the files that this program writes.
 process.umask(0o077)
 
 // bin/clientele started this process with a newer Node; the process ends when its parent does, and a server drains.
@@ -12,10 +13,10 @@ if (process.channel && !(await import('node:cluster')).default.isWorker) {
   process.channel.unref()
 }
 
-// A relative import among our files, or those of the query builder (250), names a file that exists, is no link and is an
+// A relative import among our source files, or those of the query builder (250), names a file that exists, is no link and is an
 // ES module. Node would ask the file system for all three, which took a fifth of the time of a start.
 const queryBuilder = new URL('../node_modules/kysely/', import.meta.url).href
-registerHooks({
+const sourceHooks: Parameters<typeof registerHooks>[0] = {
   resolve(specifier, context, next) {
     const { parentURL = '' } = context
     const isOurs = specifier.startsWith('.') && specifier.endsWith('.ts')
@@ -24,10 +25,20 @@ registerHooks({
     const url = new URL(specifier, parentURL).href
     return { url, format: isOurs ? 'module-typescript' : 'module', shortCircuit: true }
   },
-})
+}
+if (isSource) registerHooks(sourceHooks)
+
+// A reader that closes the pipe, as in `| head`, ends the process without a failure.
+const endWithReader = ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1)
+process.stdout.on('error', endWithReader)
+process.stderr.on('error', endWithReader)
 
 // The program is imported after the compile cache is enabled, so that compiled code is kept between starts. The product
 // is imported by the commands that need it, so that help does not wait for it.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/clientele', import.meta.url)))
+// Whatever started compiled code has enabled it already.
+if (isSource) enableCompileCache(join(productFolder, 'node_modules', '.cache', 'clientele'))
 const { runProgram } = await import('./cli/program.ts')
-await runProgram(async () => (await import('./app.ts')).product, process.argv.slice(2))
+const given = process.argv.slice(2)
+const argv = isSource ? given : await (await import('./cli/default-command.ts')).withDefaultCommand(given)
+process.argv.splice(2, given.length, ...argv)
+await runProgram(async () => (await import('./app.ts')).product, argv)

@@ -1,15 +1,18 @@
 // Tests that npm start makes the demo database and prints addresses and secrets that work, the same at each start.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { findDatabase } from '../src/accounts/databases.ts'
+import type { Store } from '../src/storage/store.ts'
 import { oauthPost, passwordPage } from './support/auth.ts'
-import { cleanEnv, root, runCli, serveChild, startCli } from './support/cli.ts'
+import { cleanEnv, root, runCli, startCli } from './support/cli.ts'
 import type { Json } from './support/crm.ts'
 import { eachEngine } from './support/engines.ts'
 import { mailFor, Person } from './support/person.ts'
@@ -45,6 +48,17 @@ function start(folder: string, args: readonly string[]): Promise<Started> {
   })
 }
 
+/** Kills a first start once the store has the database of the demo, and before it has its data. */
+async function beginAndKill(folder: string, args: readonly string[], store: Store): Promise<void> {
+  const own = ['--port', '0', '--host', '127.0.0.1', '--data-dir', folder, ...args]
+  const killed = startCli(['serve', '--demo', ...own], { cwd: folder })
+  const ended = new Promise(resolve => killed.on('close', resolve))
+  await until(() => findDatabase(store, 'Demo').catch(() => null), 'The database')
+  killed.kill('SIGKILL')
+  await ended
+  assert.ok(!existsSync(join(folder, 'demo.json')), 'it was killed before it was done')
+}
+
 /** Where the button leads in a browser that reached this server by another name, which fetch does not let one say. */
 const locationByName = (origin: string, host: string): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
@@ -65,6 +79,7 @@ eachEngine('the demo', (_engine, fresh) => {
   let first: Started
   before(async () => {
     args = ['--store', fresh.url()]
+    await beginAndKill(folder, args, await fresh.open())
     first = await start(folder, args)
   })
   after(async () => {
@@ -81,6 +96,14 @@ eachEngine('the demo', (_engine, fresh) => {
     assert.equal(answer.Code, 0, JSON.stringify(answer))
     return answer[entity].Data[0]['$COUNT()']
   }
+
+  test('a first start that is killed is taken up by the next one', async () => {
+    assert.equal(await count('AbEntry'), 900)
+    assert.deepEqual(
+      readdirSync(folder).filter(name => name.endsWith('.new')),
+      [],
+    )
+  })
 
   test('the printed curl line works when pasted', async () => {
     const line = /^ {2}(curl .*)$/m.exec(first.text())?.[1] ?? ''
@@ -126,10 +149,16 @@ eachEngine('the demo', (_engine, fresh) => {
     assert.ok(some.length >= 3, JSON.stringify(products))
   })
 
-  test('what is printed is kept for its owner alone, and the next start prints the same', async () => {
+  test('the credentials are in a file that only its owner may read; the next start prints the same and passes over a port in use', async () => {
     if (process.platform !== 'win32') assert.equal(statSync(join(folder, 'demo.json')).mode & 0o777, 0o600)
     await first.stop()
-    const second = await start(folder, args)
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const second = await start(folder, [...args, '--port', `${port}`])
+    other.close()
+    assert.match(second.text(), new RegExp(`^Port ${port} is in use`, 'm'))
+    assert.notEqual(new URL(printed(second.text, 'Start here')).port, `${port}`)
     const labels = ['Password', 'Client id', 'Client secret', 'Personal token']
     for (const label of labels) {
       assert.ok(printed(first.text, label) !== '', label)
@@ -147,7 +176,7 @@ eachEngine('the demo', (_engine, fresh) => {
     const app = { clientId: client.client_id, clientSecret: '', redirectUri: client.redirect_uri }
     const page = await passwordPage(world, app, {}, person, printed(first.text, 'Sign in as'))
     const done = await person.submit(page, '/password', { password: printed(first.text, 'Password') })
-    // The sign-in did not begin at /demo/sign-in, so the page leaves the code to whoever began it.
+    // The sign-in did not begin at /demo/sign-in, so the page leaves the code to the client that began it.
     assert.match(done.text, /so the code was not used/)
     const code = new URL(done.url).searchParams.get('code') ?? ''
     const answer = await oauthPost(person.origin, 'token', {
@@ -199,53 +228,10 @@ eachEngine('the demo', (_engine, fresh) => {
     assert.equal(await locationByName(origin, 'rebound.example'), '/console/sign-in?database=Demo')
   })
 
-  test('a second start on the same store is refused, and a port in use is passed over', async () => {
+  test('a second start on the same store is refused', async () => {
     const { port } = new URL(printed(first.text, 'Start here'))
     const again = await runCli(['serve', '--demo', '--data-dir', folder, '--port', port, ...args], { cwd: folder })
     assert.equal(again.status, 1)
     assert.match(again.stderr, /^The demo is being served already, at http:/)
-    const other = await start(mkdtempSync(join(folder, 'other-')), ['--port', port])
-    assert.match(other.text(), new RegExp(`^Port ${port} is in use`, 'm'))
-    assert.notEqual(new URL(printed(other.text, 'Start here')).port, port)
-    await other.stop()
-  })
-})
-
-test('without demo nothing answers at /demo', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'clientele-demo-'))
-  const server = await serveChild(['--data-dir', folder], { cwd: folder })
-  for (const path of ['/demo/sign-in', '/demo/callback?code=x', '/demo/console']) {
-    assert.equal((await fetch(server.url + path)).status, 404)
-  }
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
-
-eachEngine('a first start', (_engine, fresh) => {
-  test('that is killed is taken up by the next one', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'clientele-demo-'))
-    const args = ['--demo', '--store', fresh.url(), '--data-dir', folder]
-    const killed = startCli(['serve', '--port', '0', '--host', '127.0.0.1', ...args], { cwd: folder })
-    const ended = new Promise(resolve => killed.on('close', resolve))
-    const store = await fresh.open()
-    const exists = () => findDatabase(store, 'Demo').catch(() => null)
-    await until(exists, 'The database')
-    killed.kill('SIGKILL')
-    await ended
-    assert.ok(!existsSync(join(folder, 'demo.json')), 'it was killed before it was done')
-    const server = await serveChild(args, { cwd: folder })
-    const { token } = (await import(join(folder, 'demo.json'), { with: { type: 'json' } })).default as { token: string }
-    const answer = await fetch(`${server.url}/api/Read`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify({ AbEntry: { Scope: { Fields: { '$COUNT()': 1 } } } }),
-    })
-    assert.deepEqual(((await answer.json()) as Json).AbEntry.Data, [{ '$COUNT()': 900 }])
-    assert.deepEqual(
-      readdirSync(folder).filter(name => name.endsWith('.new')),
-      [],
-    )
-    await server.close()
-    rmSync(folder, { recursive: true })
   })
 })

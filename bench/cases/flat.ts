@@ -2,7 +2,7 @@
 import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
 import { serveProduct } from '../children.ts'
 import { median } from '../load.ts'
-import { byKey, type Pair, pageContent, phraseContent, toProduct } from '../requests.ts'
+import { byKey, keyAfter, type Pair, pageContent, phraseContent, toProduct } from '../requests.ts'
 import { type Samples, takeSamples } from '../samples.ts'
 import type { BenchStore, Engine } from '../stores.ts'
 
@@ -57,15 +57,7 @@ async function deepKey({ url, store }: Side): Promise<string | null> {
   let key: string | null = null
   while (before > 0) {
     const size = Math.min(before, 5000)
-    const content = { ...pageContent(key), Scope: { Fields: { Key: 1 } } }
-    const body = JSON.stringify({ AbEntry: { ...content, OrderBy: { ...content.OrderBy, PageSize: size } } })
-    const answer = await fetch(`${url}/api/Read`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${store.token}` },
-      body,
-    })
-    const { AbEntry } = (await answer.json()) as { AbEntry: { PageKey: string | null } }
-    key = AbEntry.PageKey
+    key = await keyAfter(key, size, url, store)
     before -= size
   }
   return key

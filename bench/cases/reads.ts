@@ -1,4 +1,4 @@
-// Measures Reads against the floor: by key, a page, a phrase, contacts, interactions; by key against PostGraphile too.
+// Measures Reads against the floor: by key, pages, a phrase, contacts, interactions; by key against PostGraphile too.
 import { type BenchContext, type Case, onEachEngine, type Row, sizeName } from '../case.ts'
 import { checkSame } from '../check.ts'
 import { serveBesideFloor, serveProduct, serveProgram } from '../children.ts'
@@ -10,18 +10,21 @@ import {
   firstPage,
   firstPageOfAdmin,
   interactions,
+  nextPage,
   type Pair,
   phrase,
+  takePageKeys,
   toFloor,
   toProduct,
 } from '../requests.ts'
 import { type Samples, takeSamples } from '../samples.ts'
 import type { BenchStore, Engine } from '../stores.ts'
 
-const kinds: readonly { make: (samples: Samples) => Pair; least: number }[] = [
+const kinds: readonly { make: (samples: Samples, pageKeys: readonly string[]) => Pair; least: number }[] = [
   { make: byKey, least: 0.75 },
   { make: firstPage, least: 0.8 },
   { make: firstPageOfAdmin, least: 0.8 },
+  { make: nextPage, least: 0.8 },
   { make: phrase, least: 0.7 },
   { make: contacts, least: 0.7 },
   { make: interactions, least: 0.7 },
@@ -36,11 +39,13 @@ async function againstFloor(context: BenchContext, engine: Engine): Promise<Row[
   const { options, stores, load } = context
   const store = await stores.get(engine, options.size)
   const samples = await takeSamples(store)
-  const pairs = kinds.map(({ make }) => make(samples))
+  let pairs: Pair[] = []
   const races: Race[][] = kinds.map(() => [])
   const starts = options.quick ? 1 : 3
   for (let start = 0; start < starts; start++) {
     const { product, floor, stop } = await serveBesideFloor(engine, store.url)
+    const pageKeys = await takePageKeys(product.url, store)
+    pairs = kinds.map(({ make }) => make(samples, pageKeys))
     for (const [i, pair] of pairs.entries()) {
       await checkSame(pair, product.url, floor.url, store.adminToken)
       const contenders = [toProduct(product.url, store, pair, options), toFloor(floor.url, pair, options)]

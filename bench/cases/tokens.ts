@@ -1,11 +1,12 @@
 // Measures the refresh_token grant against oidc-provider in memory, and TokenValid against a bare POST.
 import { systemClock } from '../../src/base/clock.ts'
-import { identifierMaker } from '../../src/base/identifier.ts'
-import { systemRandom } from '../../src/base/secret.ts'
-import type { EndpointParts } from '../../src/oauth/endpoint-parts.ts'
+import { silentLog } from '../../src/base/log/log.ts'
+import { systemRandom } from '../../src/base/secrets/secret.ts'
+import { identifierMaker } from '../../src/base/text/identifier.ts'
 import { insertGrant } from '../../src/oauth/statements.ts'
 import { newPair } from '../../src/oauth/token/pair.ts'
 import { insertPair } from '../../src/oauth/tokens/pair-statements.ts'
+import { StoreClock } from '../../src/storage/nodes/store-clock.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { type BenchContext, type Case, onEachEngine, type Row, sizeName } from '../case.ts'
 import { serveBesideFloor, serveProduct, serveProgram } from '../children.ts'
@@ -25,8 +26,12 @@ export const refreshCase: Case = {
 /** Inserts grants with their first pair, as sign-ins would leave them. */
 async function newChains(store: BenchStore, count: number): Promise<string[]> {
   const opened = await openStore(store.url, { clock: systemClock })
-  const policy = { refreshChainDays: 0 }
-  const server = { store: opened, clock: systemClock, random: systemRandom, policy } as unknown as EndpointParts
+  const parts = {
+    clock: systemClock,
+    random: systemRandom,
+    storeClock: new StoreClock(opened, systemClock, silentLog),
+    policy: { refreshChainDays: 0 },
+  }
   const newId = identifierMaker()
   const now = Math.floor(Date.now() / 1000)
   try {
@@ -35,7 +40,7 @@ async function newChains(store: BenchStore, count: number): Promise<string[]> {
       for (let i = 0; i < count; i++) {
         const chain = newId()
         const whose = { client_id: store.clientId, db: benchDb, uid: 'JOE' }
-        const pair = newPair(server, { ...whose, chain, scope: 'data', began: now }, now)
+        const pair = newPair(parts, { ...whose, chain, scope: 'data', began: now }, now)
         await tx.run(insertGrant(opened.dialect, { ...whose, id: chain, now }))
         await tx.run(insertPair(opened.dialect, pair.row))
         tokens.push((JSON.parse(pair.answer) as { refresh_token: string }).refresh_token)

@@ -46,7 +46,7 @@ async function sessionIn({ url }: BenchStore): Promise<{ name: string; value: st
     const database = await findDatabase(server.store, 'bench')
     if (!database) throw new Error('The store has no database')
     const who = { db: database.id, database: database.name, uid: 'ADA', email: 'ada@bench.example' }
-    const { sessions } = server.app.authorization
+    const { sessions } = server.app
     const text = await server.store.write(tx => sessions.begin(tx, who, { headers: { 'user-agent': 'Bench' } }))
     const [name = '', value = ''] = (text.split(';')[0] ?? '').split('=')
     return { name, value }

@@ -28,7 +28,7 @@ const p95 = (samples: readonly number[]): number =>
 const helpers = `window.bench = {
   /** The frame that shows what the page has now is made: its callback runs before it is painted, the task right after. */
   painted: () => new Promise(done => requestAnimationFrame(() => scheduler.postTask(done, { priority: 'user-blocking' }))),
-  /** Looks at once at each change that a test may wait for. To be told of all others would take time of the page. */
+  /** Looks at once at each change that a test may wait for. Reports of all others would take time of the page. */
   until: (test, more = {}) => new Promise((done, fail) => {
     const end = setTimeout(() => fail(new Error('Nothing came: ' + test)), 30000)
     const look = () => {

@@ -1,6 +1,6 @@
 // Serves the floor: bare Fastify over hand-written prepared statements, without authentication or checks.
 import Fastify from 'fastify'
-import { identifierMaker } from '../../src/base/identifier.ts'
+import { identifierMaker } from '../../src/base/text/identifier.ts'
 import type { Engine } from '../stores.ts'
 import { openRunner } from './runner.ts'
 import { floorStatements } from './statements.ts'
@@ -29,6 +29,7 @@ const entries = (rows: unknown[][]) => ({ Code: 0, AbEntry: { Data: rows.map(ent
 
 const byKey = runner.prepare(sql.byKey)
 const page = runner.prepare(sql.page)
+const nextPage = runner.prepare(sql.nextPage)
 const phrase = runner.prepare(sql.phrase)
 const contacts = runner.prepare(sql.contacts)
 const interactions = runner.prepare(sql.interactions)
@@ -60,6 +61,10 @@ app.post<{ Body: { key: string } }>('/by-key', async request => {
 })
 
 app.post('/page', async () => entries((await page(db)).slice(0, 50)))
+
+app.post<{ Body: { name: string; id: string } }>('/next-page', async ({ body }) =>
+  entries((await nextPage(db, body.name, body.id)).slice(0, 50)),
+)
 
 app.post<{ Body: { match: string } }>('/phrase', async request => entries(await phrase(db, request.body.match)))
 

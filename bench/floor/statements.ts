@@ -4,6 +4,7 @@ import type { Engine } from '../stores.ts'
 interface FloorStatements {
   readonly byKey: string
   readonly page: string
+  readonly nextPage: string
   readonly phrase: string
   readonly contacts: string
   readonly interactions: string
@@ -38,6 +39,10 @@ export function floorStatements(engine: Engine): FloorStatements {
     page: statement(
       () =>
         `select ${listColumns} from ab_entry where db = ${p()} and deleted is null and company_name_f is not null order by company_name_f, id limit 51`,
+    ),
+    nextPage: statement(
+      () =>
+        `select ${listColumns} from ab_entry where db = ${p()} and deleted is null and (company_name_f, id) > (${p()}, ${p()}) order by company_name_f, id limit 51`,
     ),
     phrase: statement(() =>
       sqlite

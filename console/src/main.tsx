@@ -1,5 +1,5 @@
 // Starts the console in the page that the server sent.
-import './ui/styles.ts'
+import './ui/theme/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { RouterProvider } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { listenToKeys } from './keys/registry.ts'
 import { router } from './screens/router.tsx'
 import { type Language, languageOf, loadTexts, TextsProvider } from './texts/index.tsx'
 import type { Texts } from './texts/types.ts'
-import { theme, variables } from './ui/theme.ts'
+import { theme, variables } from './ui/theme/theme.ts'
 
 // Styles that scripts add carry the nonce of the page, or its policy refuses them.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''

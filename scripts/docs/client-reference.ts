@@ -21,7 +21,7 @@ const docOf = (comment = ''): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The text from an opening bracket to the one that closes it, without both. */
+/** The text between an opening bracket and its closing bracket. */
 function enclosed(text: string, start: number): string {
   const pairs: Readonly<Record<string, number>> = { '(': 1, '{': 1, '[': 1, ')': -1, '}': -1, ']': -1 }
   let depth = 0
@@ -126,7 +126,7 @@ ${options('Options of writes', 'operations', 'WriteOptions')}
 
 ${rows('Class', all('errors', 'ClienteleError', 'Refused', 'SignInAgain', 'TryLater', 'Broken'))}
 
-${rows('Class', [...all('client', 'MoreThanOne'), ...all('feed', 'FeedGap'), ...all('webhooks', 'BadSignature')])}
+${rows('Class', [...all('feed', 'FeedGap'), ...all('webhooks', 'BadSignature')])}
 
 An abort throws the reason of the \`AbortSignal\`. \`errorCodes\` has the [codes of the data API](errors.md) by name.
 

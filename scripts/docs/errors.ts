@@ -9,7 +9,7 @@ export function errorsPage(): string {
 ${notice}
 
 A failed data operation answers HTTP 200 with \`Code\` -1, \`Msg\` (texts for people) and \`Errors\` (for programs): each
-has the \`ErrorCode\` below, the \`Path\` in the request that caused it, and the \`Message\`. Every problem of a request is
+has the \`ErrorCode\` below, the \`Path\` in the request that caused it, the \`Message\`, and a \`Suggestion\` when a known name is near. Every problem of a request is
 reported, not the first one. The numbers are stable; the texts are not.
 
 Some failures have an HTTP status of their own, with the same body: 400 (-1000), 401 (-2000), 403 (-2001), 404 (-1010),

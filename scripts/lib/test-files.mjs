@@ -4,22 +4,28 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './root.mjs'
 
+/**
+ * What has a command of its own, since it measures times, loads the machine, or needs a program that npm does not install.
+ * Other tests of these commands are in `npm test` too, in a short form.
+ */
+const ofOtherCommands = [
+  /^test\/timing\//, // npm run budget
+  /^test\/citus\//, // npm run citus
+  /^test\/pooler\//, // npm run pooler
+  /^test\/soak\//, // npm run soak
+  /^test\/dist\/installations/, // npm run dist:test
+]
 /** Files that take longest, the longest first: a run that ended with one of them would leave processors idle. */
 const long = [
-  ['bin', 'day', 'explorer', 'frame', 'map', 'people', 'start'].map(name => `test/console/${name}.test.ts`),
-  'test/console/list.test.ts',
-  'test/console/record.test.ts',
+  ['list', 'board', 'map'].map(name => `test/console/${name}.test.ts`),
+  ['record', 'setup', 'reports', 'day', 'people'].map(name => `test/console/${name}.test.ts`),
+  ['smoke', 'developers', 'explorer', 'frame', 'bin', 'start', 'sign-in'].map(name => `test/console/${name}.test.ts`),
+  ['sign-in', 'reference', 'manual', 'tutorial'].map(name => `test/browser/${name}.test.ts`),
   'test/workers/spec.test.ts',
-  'test/console/developers.test.ts',
-  'test/console/setup.test.ts',
-  'test/console/board.test.ts',
-  'test/console/reports.test.ts',
   'test/fuzz/read-agreement.test.ts',
   'test/fuzz/requests.test.ts',
-  'test/contract/pooler.test.ts',
   'test/docs/test-recipes.test.ts',
   'test/scale/scale.test.ts',
-  'test/scale/neighbours.test.ts',
   'test/scale/kills.test.ts',
   'test/workers/workers.test.ts',
   'test/docs/examples.test.ts',
@@ -27,9 +33,12 @@ const long = [
 ].map(entry => [entry].flat())
 /** Folders whose files start servers in their own process and leave nothing behind in it. */
 const sharing =
-  /^test\/(accounts|base|config|contract|entities|events|fields|http|oauth|openapi|outbound|query|sdk|sessions|sign-in|spec|webhooks)\//
-/** Files that measure their process, or have hooks for all tests in it. */
+  /^test\/(accounts|base|cli|config|console\/unit|contract|entities|events|export|fields|http|oauth|openapi|outbound|query|sdk|seed|sessions|sign-in|spec|webhooks)\//
+/** Files that read the syntax trees of the repository, which their one process parses once. */
+const ofTrees = /^test\/tidy\//
+/** Files that measure their process, have hooks for all tests in it, or end processes that they look for. */
 const alone = [
+  'test/cli/console-build.test.ts',
   'test/contract/postgres-faults.test.ts',
   'test/http/loop-watch.test.ts',
   'test/http/overload.test.ts',
@@ -37,21 +46,24 @@ const alone = [
 ]
 const filesPerProcess = 10
 
-/** Every test file. Node sorts what it is given, so files that import the long and the sharing ones are written to `folder`. */
+/**
+ * Every test file of `npm test`, as files in `folder` that import them: Node sorts what it is given. Processes of one short file come
+ * before the shared ones, so that what runs at the end takes about as long in each process.
+ */
 export function allTestFiles(folder) {
   const names = readdirSync(join(root, 'test'), { recursive: true }).map(name => `test/${name.replaceAll('\\', '/')}`)
-  const files = names.filter(name => name.endsWith('.test.ts')).sort()
+  const files = names
+    .filter(name => name.endsWith('.test.ts') && !ofOtherCommands.some(folder => folder.test(name)))
+    .sort()
   const others = files.filter(file => !long.flat().includes(file))
   const shares = file => sharing.test(file) && !alone.includes(file)
-  const importing = [...long, ...groups(others.filter(shares))]
-  return [
-    ...importing.map((members, i) => {
-      const path = join(folder, `${String(i).padStart(3, '0')}.test.mjs`)
-      writeFileSync(path, members.map(file => `import '${pathToFileURL(join(root, file))}'\n`).join(''))
-      return path
-    }),
-    ...others.filter(file => !shares(file)),
-  ]
+  const parsing = others.filter(file => ofTrees.test(file))
+  const single = others.filter(file => !shares(file) && !ofTrees.test(file)).map(file => [file])
+  return [...long, parsing, ...single, ...groups(others.filter(shares))].map((members, i) => {
+    const path = join(folder, `${String(i).padStart(3, '0')}.test.mjs`)
+    writeFileSync(path, members.map(file => `import '${pathToFileURL(join(root, file))}'\n`).join(''))
+    return path
+  })
 }
 
 /** Files that stand side by side go to different groups, since long ones are often neighbours. */

@@ -1,11 +1,12 @@
 // Loads and caches callers: the user, database, groups and scope on whose behalf an operation runs.
-import { BoundedMap } from '../base/bounded-map.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
-import type { Share } from '../base/round-robin.ts'
+import { BoundedMap } from '../base/caches/bounded-map.ts'
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
+import type { Share } from '../base/scheduling/round-robin.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import { topics } from '../storage/nodes/topics.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
-import type { Store } from '../storage/store.ts'
-import { topics } from '../storage/topics.ts'
+import type { Store, Tx } from '../storage/store.ts'
 import { databaseById } from './databases.ts'
 
 const statement = statementsOn<EntityTables>()
@@ -32,16 +33,18 @@ export interface Caller extends Person {
   readonly scope: readonly string[]
   /** The session of the console through which the person acts; absent with tokens. */
   readonly session?: { readonly id: string; readonly created: number; readonly ends: number }
+  /** The id of the personal access token by which the person acts; absent otherwise. */
+  readonly personalToken?: string
 }
 
-/** How long a sign-in is proof enough to change what lets others in. */
+/** How long a sign-in is recent enough to change credentials and single sign-on. */
 const freshSeconds = 15 * 60
 
-/** Whether the person has signed in to the console lately. A token is proof of its own. */
+/** Whether the sign-in to the console is recent. A token always counts as recent. */
 export const isFresh = ({ session }: Pick<Caller, 'session'>, now: number): boolean =>
   session === undefined || now < session.created + freshSeconds
 
-/** On whose behalf the work of a caller is done. */
+/** The tenant and the user that the work of a caller is accounted to. */
 export const shareOf = ({ db, uid }: Pick<Person, 'db' | 'uid'>): Share => ({ tenant: String(db), user: uid })
 
 export interface Callers {
@@ -63,6 +66,24 @@ const user = statement((db, p: Args<{ db: number; uid: string }>) =>
     .where('enabled', '=', 1)
     .where('deleted', 'is', null),
 )
+const sessionsFrom = statement((db, p: Args<{ db: number; uid: string }>) =>
+  db.selectFrom('user').select('sessions_from').where('db', '=', p('db')).where('id', '=', p('uid')),
+)
+
+/**
+ * The moment at which a sign-in begins: now, or the second after the user's password was set. What began in the second of
+ * the new password or before it has ended with the old one.
+ */
+export async function signInMoment(
+  tx: Tx,
+  dialect: Dialect,
+  { db, uid }: { readonly db: number; readonly uid: string },
+  now: number,
+): Promise<number> {
+  const [row] = await tx.rows(sessionsFrom(dialect, { db, uid }))
+  return Math.max(now, (row?.sessions_from ?? 0) + 1)
+}
+
 const groups = statement((db, p: Args<{ db: number; uid: string }>) =>
   db
     .selectFrom('security_group_members as m')

@@ -1,11 +1,11 @@
 // Creates, finds, lists, renames and deletes databases, which are the tenants of a store.
 import { type Clock, seconds } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
-import { fold } from '../base/fold.ts'
+import { fold } from '../base/text/fold.ts'
 import type { ModelTables } from '../model/tables.ts'
+import { topics } from '../storage/nodes/topics.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store, Tx } from '../storage/store.ts'
-import { topics } from '../storage/topics.ts'
 
 const statement = statementsOn<ModelTables>()
 
@@ -78,7 +78,7 @@ export async function createDatabase(
   if (!/^[A-Z]{3}$/.test(given.currency)) refuse('InvalidValue', 'currency', 'A currency is an ISO 4217 code: USD.')
   const nameF = fold(given.name)
   const created = seconds(clock)
-  // Two transactions may pick the same number; the one whose insert changed no row tries the next number.
+  // Two transactions may pick the same number; the transaction whose insert changed no row tries the next number.
   for (;;) {
     if ((await tx.rows(byName(dialect, { name: nameF }))).length > 0) {
       refuse('AlreadyExists', 'name', `There is a database ${given.name} already.`)
@@ -106,7 +106,7 @@ export async function databaseById(store: Store, id: number): Promise<Database |
 
 export const listDatabases = (store: Store): Promise<Database[]> => store.rows(all(store.dialect, {}))
 
-/** Gives a database another name, which no other database has. Letter case alone may change. */
+/** Renames a database. The name must be unique; a change of letter case alone is allowed. */
 export async function renameDatabase(store: Store, { id }: Database, name: string): Promise<Database> {
   checkDatabaseName(name)
   const { dialect } = store
@@ -121,8 +121,8 @@ export async function renameDatabase(store: Store, { id }: Database, name: strin
 }
 
 /**
- * Ends a database: nobody signs in to it and no token of it is valid from now on. Its name is free again; its contents
- * are removed by `clearDatabase`.
+ * Ends a database: sign-ins and tokens stop working at once, and its name is free again. `clearDatabase` removes its
+ * contents.
  */
 export const endDatabase = (store: Store, { id }: Database, clock: Clock): Promise<boolean> =>
   store.write(async tx => {

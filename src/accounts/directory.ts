@@ -1,6 +1,6 @@
 // Finds the users with an e-mail address across all databases, for the sign-in flow.
 import type { NotNull } from 'kysely'
-import { fold } from '../base/fold.ts'
+import { fold } from '../base/text/fold.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'

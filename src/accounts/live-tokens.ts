@@ -1,10 +1,10 @@
 // Verifies tokens by their digest and slides them, from a cache where it can.
-import { BoundedMap } from '../base/bounded-map.ts'
+import { BoundedMap } from '../base/caches/bounded-map.ts'
 import { type Clock, seconds } from '../base/clock.ts'
-import { digestOf } from '../base/digest.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
+import { digestOf } from '../base/secrets/digest.ts'
+import { type Topic, topics } from '../storage/nodes/topics.ts'
 import type { Store } from '../storage/store.ts'
-import { type Topic, topics } from '../storage/topics.ts'
 import type { Caller, Callers } from './caller.ts'
 import { createSlides, type SlideStatement } from './slides.ts'
 

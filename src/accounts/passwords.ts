@@ -1,10 +1,10 @@
 // Hashes and verifies passwords with Argon2id in PHC format, off the event loop.
 import { argon2 } from 'node:crypto'
 import { promisify } from 'node:util'
-import { sameSecret } from '../base/digest.ts'
-import { FairQueue, type Turn } from '../base/fair-queue.ts'
-import { ownShare } from '../base/round-robin.ts'
-import { type Random, systemRandom } from '../base/secret.ts'
+import { FairQueue, type Turn } from '../base/scheduling/fair-queue.ts'
+import { ownShare } from '../base/scheduling/round-robin.ts'
+import { sameSecret } from '../base/secrets/digest.ts'
+import { type Random, systemRandom } from '../base/secrets/secret.ts'
 
 /** OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -23,10 +23,10 @@ interface Cost {
   readonly parallelism: number
 }
 
-/** For whom a password is hashed. */
-type Hashing = Pick<Turn, 'share' | 'gone'>
+/** The tenant and user for whom a password is hashed, and the signal that the client has gone. */
+type HashingTurn = Pick<Turn, 'share' | 'gone'>
 
-const ourselves: Hashing = { share: ownShare }
+const ourselves: HashingTurn = { share: ownShare }
 
 const derive = promisify(argon2)
 
@@ -37,7 +37,7 @@ const derive = promisify(argon2)
 const turns = new FairQueue({ slots: 2, reserved: 1, name: 'password checks' })
 const waitMs = 10_000
 
-const tagOf = (password: string, nonce: Uint8Array, by: Cost, length: number, hashing: Hashing): Promise<Buffer> =>
+const tagOf = (password: string, nonce: Uint8Array, by: Cost, length: number, hashing: HashingTurn): Promise<Buffer> =>
   turns.run({ ...hashing, waitMs }, () => {
     const message = password.normalize('NFC')
     return derive('argon2id', { message, nonce, tagLength: length, ...by }) as Promise<Buffer>
@@ -47,7 +47,7 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 
 export async function hashPassword(
   password: string,
-  hashing: Hashing = ourselves,
+  hashing: HashingTurn = ourselves,
   random: Random = systemRandom,
 ): Promise<string> {
   const nonce = random(nonceLength)
@@ -64,7 +64,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 export async function verifyPassword(
   password: string,
   hash: string | null,
-  hashing: Hashing = ourselves,
+  hashing: HashingTurn = ourselves,
 ): Promise<boolean> {
   const match = hash === null ? null : phc.exec(hash)
   const candidate = password.length > passwordMaxLength ? '' : password

@@ -1,6 +1,6 @@
-// Declares the global tables of databases, memberships, password links and throttle counts.
+// Declares the tables of databases, memberships, password links, invitations and throttle counts.
 import { databaseTable } from '../model/tables.ts'
-import { required, type TablesOf, table } from '../storage/table.ts'
+import { column, required, type TablesOf, table, tenant } from '../storage/table.ts'
 import { throttleTable } from './throttle.ts'
 
 /** Maps a folded e-mail to users before the database is known. Every write of a user updates this table. */
@@ -32,6 +32,25 @@ export const passwordLinkTable = table({
   ],
 })
 
-export const tables = [databaseTable, membershipTable, passwordLinkTable, throttleTable]
+/** The last invitation of each user, kept so that administrators see who has accepted. */
+const invitationTable = table({
+  name: 'invitation',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('uid', 'text'),
+    required('email', 'text'),
+    // Epoch seconds, and the Uid of the administrator who sent it.
+    required('sent', 'integer'),
+    required('sent_by', 'text'),
+    required('expires', 'integer'),
+    column('accepted', 'integer'),
+    column('revoked', 'integer'),
+  ],
+  primaryKey: ['db', 'uid'],
+  indexes: [{ name: 'sent', columns: ['db', 'sent', 'uid'] }],
+})
+
+export const tables = [databaseTable, membershipTable, passwordLinkTable, invitationTable, throttleTable]
 
 export type AccountTables = TablesOf<typeof tables>

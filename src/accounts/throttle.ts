@@ -1,6 +1,6 @@
 // Rate-limits guessing: counts events per key in fixed windows, in the store, so that the limit holds across nodes.
 import { type Clock, seconds } from '../base/clock.ts'
-import { digestOf } from '../base/digest.ts'
+import { digestOf } from '../base/secrets/digest.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import { required, type TablesOf, table } from '../storage/table.ts'
@@ -29,7 +29,7 @@ export interface Throttle {
    * ones.
    */
   take(...allowances: Allowance[]): Promise<number>
-  /** Uncounts an event that was not a failure. */
+  /** Takes back the count of an event that was not a failure. */
   giveBack(...allowances: Allowance[]): Promise<void>
   /** Resets the counts after a success. */
   forget(...allowances: Allowance[]): Promise<void>
@@ -72,7 +72,7 @@ const endOf = statement((db, p: Args<{ id: string }>) =>
 )
 const forget = statement((db, p: Args<{ id: string }>) => db.deleteFrom('throttle').where('id', '=', p('id')))
 
-/** Subjects are e-mail and IP addresses; the table has only their digests, so that it records nobody's history. */
+/** Subjects are e-mail and IP addresses; the table has only their digests, so that it records no history of a person. */
 const idOf = (allowance: Allowance): string => `${allowance.kind}:${digestOf(allowance.subject)}`
 
 export function createThrottle(store: Store, clock: Clock, windowSeconds: number): Throttle {

@@ -1,5 +1,6 @@
 // Registers every error code of the data API and declares the Refusal, the error that carries problems to a face.
-import { didYouMean } from './nearest.ts'
+import { WorkBudget } from './scheduling/work-budget.ts'
+import { nearest } from './text/nearest.ts'
 
 /** Stable negative numbers for programs. The reference is generated from this table. */
 export const errorRegistry = {
@@ -20,6 +21,7 @@ export const errorRegistry = {
     code: -1012,
     doc: 'The events after this token are not there any more; `resume` of the answer is the token to go on with.',
   },
+  NotOffered: { code: -1013, doc: 'This server does not offer the operation; the message says what takes its place.' },
   // Who asks
   InvalidToken: { code: -2000, doc: 'The access token is unknown, expired or revoked.' },
   InsufficientScope: { code: -2001, doc: 'The scope of the token does not allow the operation.' },
@@ -34,7 +36,7 @@ export const errorRegistry = {
   },
   FreshProof: { code: -2008, doc: 'The session of the console is too old for this; the person has to sign in again.' },
   // Names and values
-  UnknownField: { code: -3000, doc: 'No such field; the message suggests the nearest one.' },
+  UnknownField: { code: -3000, doc: 'No such field; Suggestion has the nearest one, if any is near.' },
   UnknownOperator: { code: -3001, doc: 'No such operator or function.' },
   OperatorNotAllowed: { code: -3002, doc: 'The field does not take this operator.' },
   WrongType: { code: -3003, doc: 'The value is of the wrong JSON type for its field.' },
@@ -48,6 +50,10 @@ export const errorRegistry = {
   ConditionRequired: {
     code: -3011,
     doc: 'The entity cannot be read without a certain condition; the message names it.',
+  },
+  AmbiguousColumn: {
+    code: -3019,
+    doc: 'The dates or numbers of a column of an import can be read in several ways; the mapping has to choose.',
   },
   // Writing
   Required: { code: -4000, doc: 'A mandatory field has no value.' },
@@ -66,6 +72,10 @@ export const errorRegistry = {
     code: -4012,
     doc: 'Another number of records than was expected meets the Criteria of a write; count them again.',
   },
+  LikelyDuplicate: {
+    code: -4090,
+    doc: 'Options.WarnDuplicates: the record may exist already. Duplicates lists the records that resemble it.',
+  },
   // The server itself
   StoreUnavailable: { code: -9000, doc: 'The store cannot be reached right now; try again.' },
   Overloaded: {
@@ -77,28 +87,51 @@ export const errorRegistry = {
 
 type ErrorName = keyof typeof errorRegistry
 
-/** What an answer tells at most: a request with a hundred thousand wrong names must not cost as many searches. */
-const problemLimits = { told: 100, suggestions: 20 } as const
+/** The most problems, suggestions and steps of a search of one answer: a request with 100,000 unknown names must not cost as many searches. */
+const problemLimits = { told: 100, suggestions: 20, suggestionWork: 2_000_000 } as const
 
-/** Gives ` Did you mean "x"?`, or an empty text. */
-export type Suggest = typeof didYouMean
+/** Sets the suggestion of the problem, and returns the sentence ` Did you mean "x"?` for its message. */
+export interface Suggest {
+  /** Suggests the known name nearest to this one. Returns an empty text when none is near, or the answer has enough suggestions. */
+  (name: string, known: Iterable<string>): string
+  /** Suggests this name. The remark ends the sentence: `, a member of Criteria`. */
+  given(name: string, remark?: string): string
+}
 
-/** A function is called only when the problem is told; `suggest` gives nothing once the answer has its suggestions. */
+/** A function is called only when the problem becomes part of an answer. */
 export type Message = string | ((suggest: Suggest) => string)
+
+/** The message with its text changed; its suggestion stays. */
+export const reworded = (message: Message, change: (text: string) => string): Message =>
+  typeof message === 'string' ? change(message) : suggest => change(message(suggest))
 
 /** One thing that is wrong with a request, with its path: `AbEntry.Data[3].Email`. */
 export interface Problem {
   readonly error: ErrorName
   readonly path: string
   readonly message: Message
+  /** The name or value to use instead. Set by the message when that is a function. */
+  readonly suggestion?: string | undefined
+  /** The records that a new one may duplicate. */
+  readonly duplicates?: readonly object[] | undefined
 }
 
-/** A problem as an answer tells it. */
+/** A problem as an answer has it. */
 export interface ToldProblem extends Problem {
   readonly message: string
 }
 
-/** All problems of a request, as far as they are told; `more` counts the others. */
+/** Problems as the member `Errors` of an answer lists them. */
+export const errorsOf = (problems: readonly ToldProblem[]) =>
+  problems.map(({ error, path, message, suggestion, duplicates }) => ({
+    ErrorCode: errorRegistry[error].code,
+    Path: path,
+    Message: message,
+    ...(suggestion === undefined ? {} : { Suggestion: suggestion }),
+    ...(duplicates === undefined ? {} : { Duplicates: duplicates }),
+  }))
+
+/** The problems of a request that its answer lists; `more` counts the others. */
 export class Refusal extends Error {
   readonly problems: readonly Problem[]
   readonly more: number
@@ -107,26 +140,44 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.problems = problems
     this.more = more
-    // Most refusals are collected and told as part of another one, so the text is made when somebody asks for it.
+    // Most refusals become part of another one, so the text is made on first use.
     const get = () => messagesOf(this)
     Object.defineProperty(this, 'message', { get, configurable: true })
   }
 
   /** The problems for an answer, with the suggestions that one request gets. */
   told(): ToldProblem[] {
-    let left = problemLimits.suggestions
-    const suggest: Suggest = (name, known) => (left-- > 0 ? didYouMean(name, known) : '')
+    const search = limitedSearch()
     const some = this.problems.slice(0, problemLimits.told)
-    const told = withoutRepeats(
-      some.map(problem => ({
-        ...problem,
-        message: typeof problem.message === 'string' ? problem.message : problem.message(suggest),
-      })),
-    )
+    const told = withoutRepeats(some.map(problem => withMessage(problem, search)))
     const more = this.more + this.problems.length - some.length
     if (more === 0) return told
     return [...told, { error: 'LimitExceeded', path: '', message: `and ${more} more problems were found.` }]
   }
+}
+
+/** Finds nearest names, as many as one answer may have. */
+function limitedSearch(): typeof nearest {
+  let left: number = problemLimits.suggestions
+  const budget = new WorkBudget(problemLimits.suggestionWork)
+  return (name, known) => (left-- > 0 ? nearest(name, known, budget) : null)
+}
+
+/** The problem with its message as a text, and with the suggestion that the message made. */
+function withMessage(problem: Problem, search: typeof nearest): ToldProblem {
+  const { message } = problem
+  if (typeof message === 'string') return { ...problem, message }
+  let { suggestion } = problem
+  const given = (name: string, remark = ''): string => {
+    suggestion = name
+    return ` Did you mean "${name}"${remark}?`
+  }
+  const byName = (name: string, known: Iterable<string>): string => {
+    const found = search(name, known)
+    return found === null ? '' : given(found)
+  }
+  const text = message(Object.assign(byName, { given }))
+  return { ...problem, message: text, suggestion }
 }
 
 /** Two steps may find the same problem. */
@@ -144,7 +195,7 @@ export function refuse(error: ErrorName, path: string, message: Message): never 
   throw new Refusal([{ error, path, message }])
 }
 
-/** Collects problems, so that a request is told all of them and not only the first. */
+/** Collects problems, so that an answer lists all of them and not only the first. */
 export class Problems {
   readonly #list: Problem[] = []
   #count = 0
@@ -164,14 +215,18 @@ export class Problems {
     return this.#count > problemLimits.told
   }
 
-  add(error: ErrorName, path: string, message: Message): void {
+  add(error: ErrorName, path: string, message: Message, more: Pick<Problem, 'duplicates'> = {}): void {
+    this.#push({ error, path, message, ...more })
+  }
+
+  #push(problem: Problem): void {
     this.#count++
-    if (this.#list.length < problemLimits.told) this.#list.push({ error, path, message })
+    if (this.#list.length < problemLimits.told) this.#list.push(problem)
   }
 
   /** Takes over the problems of a part of the request. */
   addAll({ list, count }: Pick<Problems, 'list' | 'count'>): void {
-    for (const { error, path, message } of list) this.add(error, path, message)
+    for (const problem of list) this.#push(problem)
     this.#count += count - list.length
   }
 
@@ -223,7 +278,7 @@ export class Overloaded extends StoreUnavailable {
   }
 }
 
-/** The client has closed its connection, so that nobody waits for the answer. */
+/** The client has closed its connection before the answer. */
 export class ClientGone extends Error {
   constructor() {
     super('The client has closed its connection.')

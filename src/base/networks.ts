@@ -1,5 +1,5 @@
 // Parses networks in CIDR notation, as settings list them.
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** Null when one of the networks, which commas separate, is not one: `10.1.0.0/16`, `fd00::/8`, or a single address. */
 export function parseNetworks(text: string): BlockList | null {
@@ -14,3 +14,10 @@ export function parseNetworks(text: string): BlockList | null {
   }
   return list
 }
+
+/** The networks of this machine alone. */
+export const loopbackNetworks = '127.0.0.0/8,::1'
+
+/** Whether an address is in one of the networks; also an IPv4 address that is written as an IPv6 one. */
+export const isWithin = (networks: BlockList, address: string): boolean =>
+  networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

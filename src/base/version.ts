@@ -1,4 +1,4 @@
 // Reads the product's version from package.json.
-import { readFileSync } from 'node:fs'
+import { productFiles } from './product-files.ts'
 
-export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+export const version: string = JSON.parse(String(productFiles.read('package.json'))).version

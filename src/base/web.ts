@@ -1,7 +1,7 @@
 // Declares requests, answers and the one form of handler without a web framework, for the rooms below http/.
 import type { Readable } from 'node:stream'
-import { LongText, type Text } from './long-text.ts'
-import type { MaybePromise } from './maybe-promise.ts'
+import type { MaybePromise } from './scheduling/maybe-promise.ts'
+import { LongText, type Text } from './text/long-text.ts'
 
 export interface WebRequest {
   /** The id under which the log has the request. */

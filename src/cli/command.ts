@@ -1,4 +1,4 @@
-// Declares what a command is: data from which parsing, help, completion and the reference are derived.
+// Declares a command as data, from which parsing, help, completion and the reference are derived.
 import type { Kind } from '../config/kinds.ts'
 import type { LoadedSettings } from '../config/load.ts'
 import type { SettingName } from '../config/settings.ts'
@@ -15,7 +15,7 @@ export interface Flag {
   /** The values that are allowed; any text when it is absent. */
   readonly kind?: Kind
   readonly default?: string | number | boolean
-  /** What happens without the flag, where that is no value. */
+  /** The behaviour without the flag, if that is no value. */
   readonly otherwise?: string
 }
 

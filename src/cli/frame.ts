@@ -1,8 +1,9 @@
-// Makes a commander command of each declared command: common flags, checks of values, settings, result or failure.
+// Builds a commander command from each declared command: common flags, checks of values, settings, result or failure.
 import { type Command, Option } from 'commander'
 import type { Kind } from '../config/kinds.ts'
 import { loadSettings } from '../config/load.ts'
-import { defaultText, type Setting, type SettingName, settings, variableName, wireName } from '../config/settings.ts'
+import type { Setting } from '../config/setting.ts'
+import { defaultText, type SettingName, settings, variableName, wireName } from '../config/settings.ts'
 import { type CommandContext, type CommandSpec, type Family, type Flag, isFamily } from './command.ts'
 import { printFailure, usageError } from './failure.ts'
 import { type Output, processOutput } from './output.ts'
@@ -15,7 +16,7 @@ const commonFlags: readonly Flag[] = [
   { flag: '--json', about: 'Print one JSON object on standard output, and nothing else there.' },
 ]
 
-/** What a command line is run with. */
+/** The commands and the product that a command line is run with. */
 interface Frame {
   readonly catalogue: readonly (CommandSpec | Family)[]
   readonly product: () => Promise<Product>
@@ -40,7 +41,8 @@ function addCommand(parent: Command, spec: CommandSpec, frame: Frame): void {
   for (const name of names) made.addOption(settingOption(name, spec))
   for (const flag of commonFlags) made.addOption(optionOf(flag).helpGroup(commonHeading))
   made.addHelpOption(new Option('-h, --help', 'Show this help.').helpGroup(commonHeading))
-  made.usage([...own.filter(flag => flag.required).map(({ flag }) => flag), '[options]'].join(' '))
+  const [, ...args] = spec.name.split(' ')
+  made.usage([...args, ...own.filter(flag => flag.required).map(({ flag }) => flag), '[options]'].join(' '))
   made.addHelpText('after', () => `\nExamples:\n${spec.examples.map(line => `  clientele ${line}`).join('\n')}`)
   reportUsage(made)
   made.action(async () => {
@@ -71,7 +73,7 @@ async function guarded(output: Output, work: () => Promise<number | undefined>):
   }
 }
 
-/** Reads the values of a command's own flags; everything that is missing or wrong is told together. */
+/** Reads the values of a command's own flags; one error lists everything that is missing or wrong. */
 function valuesOf(made: Command, flags: readonly Flag[], given: Record<string, unknown>): Record<string, unknown> {
   const problems: string[] = []
   const missing = flags.filter(flag => flag.required && given[attributeOf(flag)] === undefined)
@@ -127,7 +129,7 @@ function settingOption(name: SettingName, { settings: names = [] }: CommandSpec)
 /** The name of a switch shows what is allowed. */
 const allowedBy = (kind: Kind): string | null => (kind.allowed === 'true or false' ? null : `allowed: ${kind.allowed}`)
 
-/** The text of a flag in the help: its meaning, then what is to be known about its value. */
+/** The text of a flag in the help: its meaning, then notes on its value. */
 function described(about: string, notes: readonly (string | null)[]): string {
   const known = notes.filter(note => note !== null)
   return known.length === 0 ? about : `${about} (${known.join('; ')})`
@@ -138,6 +140,14 @@ const pathOf = (command: Command): string =>
 
 const hintOf = (command: Command): string => `"${pathOf(command)} --help" shows what there is.`
 
+const mostListed = 12
+
+/** The options of a command, for an unknown one that resembles none of them; of very many, the help lists them. */
+function optionsOf({ options }: Command, code: string): string {
+  if (code !== 'commander.unknownOption' || options.length === 0 || options.length > mostListed) return ''
+  return `There are ${options.map(({ long }) => long).join(', ')}.`
+}
+
 /** Wrong usage that commander finds is reported like that of the frame, by `runProgram`. */
 export function reportUsage(command: Command): void {
   command.configureOutput({ outputError: () => {}, writeErr: () => {} })
@@ -146,8 +156,8 @@ export function reportUsage(command: Command): void {
     // A family without a command: the help is the answer.
     if (error.code === 'commander.help') throw usageError(['Name a command.'], command.helpInformation().trimEnd())
     const [said = '', suggestion] = error.message.replace(/^error: /, '').split('\n')
-    const near = suggestion === undefined ? '' : ` ${suggestion.replace(/^\((.*)\)$/, '$1')}`
-    const message = `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.?$/, '.')}${near}`
+    const near = suggestion?.replace(/^\((.*)\)$/, '$1') ?? optionsOf(command, error.code)
+    const message = `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.?$/, '.')}${near && ` ${near}`}`
     throw usageError([message], hintOf(command))
   })
 }

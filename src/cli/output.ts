@@ -19,8 +19,6 @@ export interface Output {
 }
 
 export function processOutput(json: boolean): Output {
-  // A closed pipe (`| head`) is not a failure.
-  process.stdout.on('error', error => process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1))
   const line = (text = ''): void => {
     if (!json) process.stdout.write(`${text}\n`)
   }

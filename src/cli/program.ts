@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { version } from '../base/version.ts'
 import { accessCommands } from './catalogue/access.ts'
 import { accountCommands } from './catalogue/accounts.ts'
+import { installationCommands } from './catalogue/installation.ts'
 import { recordCommands } from './catalogue/records.ts'
 import { serverCommands } from './catalogue/server.ts'
 import { webhookCommands } from './catalogue/webhooks.ts'
@@ -15,6 +16,7 @@ import type { Product } from './product.ts'
 /** Every command, in the order in which the help lists them. */
 export const catalogue: readonly (CommandSpec | Family)[] = [
   ...serverCommands,
+  ...installationCommands,
   ...accountCommands,
   ...accessCommands,
   ...recordCommands,
@@ -27,6 +29,8 @@ function createProgram(product: () => Promise<Product>): Command {
     .version(version, '-V, --version', 'Show the version.')
     .helpOption('-h, --help', 'Show this help.')
     .helpCommand('help [command]', 'Show the help of a command.')
+    // The descriptions of options have their defaults already.
+    .configureHelp({ optionDescription: ({ description }) => description })
     .enablePositionalOptions()
   reportUsage(program)
   for (const entry of catalogue) addEntry(program, entry, { product, catalogue })

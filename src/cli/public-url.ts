@@ -1,5 +1,5 @@
 // Finds the address under which people reach the server, for links that a command prints or mails.
-import { installationOf } from '../storage/installation.ts'
+import { installationOf } from '../storage/nodes/installation.ts'
 import type { Store } from '../storage/store.ts'
 import type { CommandContext } from './command.ts'
 

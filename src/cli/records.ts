@@ -1,6 +1,6 @@
 // Reads and writes records for a command, by the operations of the API as the system user, in the words of its flags.
 import { Refusal } from '../base/errors.ts'
-import { joined } from '../base/long-text.ts'
+import { joined } from '../base/text/long-text.ts'
 import type { OperationName } from '../entities/entity.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { operations } from '../operations/index.ts'
@@ -25,8 +25,11 @@ export interface Records {
 interface ReadRequest {
   readonly fields: RecordData
   readonly where?: RecordData
+  /** A field; the recycle bin is read from its last value on. */
   readonly order?: string
   readonly top?: number
+  /** Reads the recycle bin. */
+  readonly deleted?: true
 }
 
 /** The flag for each field, where the two have different names; messages of operations name fields. */
@@ -64,10 +67,11 @@ function inFlags(entity: string, message: string): string {
 export function recordsOf(parts: SystemParts, database: Records['database']): Records {
   const run = async (operation: OperationName, entity: string, content: RecordData): Promise<unknown> => {
     const context = await systemContext(parts, database)
-    const request = { member: entity, entity: context.catalog.model.entity(entity), log: false, content }
+    const request = { member: entity, entity: context.catalog.model.entity(entity), log: operation === 'Read', content }
     try {
-      const [answer = '{}'] = await operations[operation].run([request], context, null)
-      return (JSON.parse(joined(answer)) as { Data?: unknown }).Data
+      const opened = { requests: [request], context }
+      const [answer] = await operations[operation].run({ raw: null, idempotency: null, open: () => opened })
+      return (JSON.parse(joined(answer?.text ?? '{}')) as { Data?: unknown }).Data
     } catch (error) {
       throw error instanceof Refusal ? refusalError(error, message => inFlags(entity, message)) : error
     }
@@ -76,11 +80,12 @@ export function recordsOf(parts: SystemParts, database: Records['database']): Re
     (await run(operation, entity, { Data, Options })) as RecordData
   return {
     database,
-    read: async (entity, { fields, where = {}, order, top = 1 }) =>
+    read: async (entity, { fields, where = {}, order, top = 1, deleted }) =>
       (await run('Read', entity, {
         Scope: { Fields: fields },
         Criteria: { SearchQuery: where, Top: top },
-        ...(order === undefined ? {} : { OrderBy: { Fields: [{ [order]: 'ASC' }] } }),
+        ...(order === undefined ? {} : { OrderBy: { Fields: [{ [order]: deleted ? 'DESC' : 'ASC' }] } }),
+        ...(deleted ? { Options: { Deleted: true } } : {}),
       })) as RecordData[],
     create: (entity, data) => write('Create', entity, data),
     update: (entity, data, options) => write('Update', entity, data, options),

@@ -1,13 +1,14 @@
 // Opens the store for a command, finds the database that the command names, and closes the store at the end.
 import { existsSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { type Database, findDatabase, listDatabases } from '../accounts/databases.ts'
 import { systemClock } from '../base/clock.ts'
-import { didYouMean } from '../base/nearest.ts'
+import { didYouMean } from '../base/text/nearest.ts'
 import { withoutPassword } from '../config/mask.ts'
 import type { Settings } from '../config/settings.ts'
-import { migrate, migrationStatus } from '../storage/migrate.ts'
 import { openStore, parseStoreUrl } from '../storage/open.ts'
 import { optionsOf } from '../storage/options.ts'
+import { migrate, migrationStatus } from '../storage/schema/migrate.ts'
 import type { Store } from '../storage/store.ts'
 import type { CommandContext } from './command.ts'
 import { CommandError, usageError } from './failure.ts'
@@ -26,6 +27,12 @@ export async function withRawStore<T>(settings: Settings, work: (store: Store) =
     await store.close()
   }
 }
+
+/** Every server of a store receives what another process publishes within this time. */
+const receivedMs = 1_000
+
+/** Waits until every server of the store refuses what the command has ended. */
+export const untilReceived = (): Promise<void> => setTimeout(receivedMs)
 
 /** Whether the store's file is missing. PostgreSQL has no file. */
 export function isMissing(settings: Settings): boolean {

@@ -1,15 +1,17 @@
-// Gives a command the webhooks of a database on behalf of one of its users, without a server.
+// Provides a command with the webhooks of a database on behalf of one of its users, without a server.
 import { type Caller, createCallers } from '../accounts/caller.ts'
 import { systemClock } from '../base/clock.ts'
-import { identifierMaker } from '../base/identifier.ts'
-import { silentLog } from '../base/log.ts'
+import { silentLog } from '../base/log/log.ts'
+import { identifierMaker } from '../base/text/identifier.ts'
 import { commonKey } from '../config/installation-key.ts'
 import { limitsOf } from '../config/limits.ts'
 import { EventLog } from '../events/event-log.ts'
 import { Catalogs } from '../model/catalog.ts'
+import { createApplications } from '../oauth/applications.ts'
+import { grantLiveness } from '../oauth/tokens/bearer-tokens.ts'
 import { createOutbound } from '../outbound/outbound.ts'
-import { StoreClock } from '../storage/store-clock.ts'
-import { directCourier } from '../webhooks/courier.ts'
+import { StoreClock } from '../storage/nodes/store-clock.ts'
+import { directTransport } from '../webhooks/delivery/transport.ts'
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts'
 import type { CommandContext } from './command.ts'
 import { noSuchUser } from './records.ts'
@@ -37,9 +39,11 @@ export const withWebhooks = (
     const operations = { ...shared, commonKey: commonKey(settings, store), loopbackRedirects }
     const storeClock = new StoreClock(store, clock, log)
     const metrics = { delivery: () => {} }
-    const courier = directCourier(outbound)
-    const parts = { settings, operations, events, outbound, courier, callers, storeClock, log, metrics }
-    const webhooks = createWebhooks(parts)
+    const transport = directTransport(outbound)
+    const applications = createApplications(store)
+    const isGrantLive = grantLiveness({ store, clock, callers, applications })
+    const sending = { outbound, transport, callers, isGrantLive, alert: () => {} }
+    const webhooks = createWebhooks({ settings, operations, events, storeClock, log, metrics, ...sending })
     try {
       await events.open()
       const uid = String(context.options.user)
@@ -52,6 +56,7 @@ export const withWebhooks = (
       events.close()
       outbound.close()
       catalogs.close()
+      applications.close()
       callers.close()
     }
   })

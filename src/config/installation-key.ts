@@ -18,8 +18,8 @@ export function installationKey({ secretKey, dataDir }: KeySettings): () => stri
 }
 
 /**
- * The key for what all nodes of the store must be able to open. The nodes of a shared store have different key files, so
- * there is none without the setting.
+ * The installation's secret key: shared by all nodes, never stored. Null without the setting on a shared store, whose
+ * nodes have different key files.
  */
 export const commonKey = (settings: KeySettings, store: { readonly shared: boolean }): (() => string | null) =>
   store.shared && settings.secretKey === null ? () => null : installationKey(settings)

@@ -17,11 +17,19 @@ export const fixedLimits = {
   joins: 40,
   /** Characters of a text in a condition, alone or in a list: the word index pays for each. */
   conditionText: 10_000,
+  /** Words of a $NEAR: each is compared with the near words of the vocabulary. */
+  nearWords: 10,
+  /** Words of the vocabulary with which the words of a $NEAR are compared. */
+  nearCandidates: 30_000,
   /** Characters of a pattern: matching may compare each with each character of a value. */
   pattern: 1_000,
   /** Conditions that are judged in memory, in the thread of all requests, and the values of $IN there. */
   memoryConditions: 50,
   memoryInValues: 1_000,
+  /** Characters of JSON of a condition that is stored and judged in memory: a rule of a field, the filter of a target. */
+  storedCondition: 20_000,
+  /** User-defined fields of a database: each Read of Schema and each description of the model walks them all. */
+  userFields: 2_000,
   /** Functions inside one another: `$OFFSET(D-1, $OFFSET(D-1, $TODAY()))` has two. */
   nestedOffsets: 3,
   /** Steps of a path: each may join another row. */
@@ -38,7 +46,7 @@ export const fixedLimits = {
   listElements: 1_000,
   /** Characters of an answer, over all members of a batch. */
   answerLength: 64 * 1024 ** 2,
-  /** Bytes of a body of TokenValid, which has one token and comes from anybody. */
+  /** Bytes of a body of TokenValid, which contains one token and needs no authentication. */
   tokenValidBody: 4_096,
 } as const
 

@@ -1,17 +1,11 @@
 // Loads the settings from defaults, file, CLIENTELE_ variables and flags, and records the source of each value.
+
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { didYouMean, nearest } from '../base/nearest.ts'
+import { didYouMean, nearest } from '../base/text/nearest.ts'
 import { masked } from './mask.ts'
-import {
-  type Setting,
-  type SettingName,
-  type Settings,
-  settingNames,
-  settings,
-  variableName,
-  wireName,
-} from './settings.ts'
+import type { Setting } from './setting.ts'
+import { type SettingName, type Settings, settingNames, settings, variableName, wireName } from './settings.ts'
 
 export interface LoadedSettings {
   readonly values: Settings

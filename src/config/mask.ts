@@ -1,5 +1,6 @@
 // Masks the secrets of settings before they are shown.
-import type { Setting, SettingName, Settings } from './settings.ts'
+import type { Setting } from './setting.ts'
+import type { SettingName, Settings } from './settings.ts'
 import { settings } from './settings.ts'
 
 /** `postgres://ann:secret@host/db` -> `postgres://ann:***@host/db`. */

@@ -1,44 +1,18 @@
 // Declares every setting as data; flags, variables, the file, checks and docs are derived from this table.
+import { loopbackNetworks } from '../base/networks.ts'
 import { automatic, flag, integer, type Kind, networks, oneOf, optional, size, text } from './kinds.ts'
+import { type DefaultFacts, type Setting, settingsOf } from './setting.ts'
 
-export type SettingGroup = 'Serving' | 'Store' | 'Mail' | 'Logs' | 'Sign-in and tokens' | 'Outbound requests' | 'Limits'
+const serving = settingsOf('Serving')
+const store = settingsOf('Store')
+const mail = settingsOf('Mail')
+const logs = settingsOf('Logs')
+const signIn = settingsOf('Sign-in and tokens')
+const outbound = settingsOf('Outbound requests')
+const limit = settingsOf('Limits')
 
-/** The settings from which defaults of others are derived. */
-interface DefaultFacts {
-  readonly dataDir: string
-  readonly host: string
-  readonly port: number
-  readonly tlsCert: string | null
-  readonly demo: boolean
-}
-
-export interface Setting<T = unknown> {
-  readonly group: SettingGroup
-  readonly kind: Kind<T>
-  /** A function when the default depends on other settings. */
-  readonly default: T | ((others: DefaultFacts) => T)
-  readonly doc: string
-  /** `all`: the value is never shown. `password`: the value is shown without the password inside the address. */
-  readonly secret?: 'all' | 'password'
-}
-
-const in_ =
-  (group: SettingGroup) =>
-  <T>(kind: Kind<T>, value: Setting<T>['default'], doc: string, secret?: 'all' | 'password'): Setting<T> => ({
-    group,
-    kind,
-    default: value,
-    doc,
-    ...(secret === undefined ? {} : { secret }),
-  })
-
-const serving = in_('Serving')
-const store = in_('Store')
-const mail = in_('Mail')
-const logs = in_('Logs')
-const signIn = in_('Sign-in and tokens')
-const outbound = in_('Outbound requests')
-const limit = in_('Limits')
+/** A demo that only this machine can reach. */
+const isLocalDemo = ({ demo, host }: DefaultFacts): boolean => demo && ['localhost', '127.0.0.1', '::1'].includes(host)
 
 const path = text('a path that begins with / and does not end with one', /^(\/[A-Za-z0-9._~-]+)+$/)
 
@@ -108,7 +82,7 @@ export const settings = {
   listenStore: store(
     optional(text('postgres://USER:PASSWORD@HOST/DATABASE', /^postgres(ql)?:\/\/.+$/)),
     null,
-    'The address of the PostgreSQL server itself, when store is the address of a pooler: nodes hear of changes on a session of their own.',
+    'The address of the PostgreSQL server itself, when store is the address of a pooler: nodes listen for changes on a session of their own.',
     'password',
   ),
   scanStore: store(
@@ -126,6 +100,11 @@ export const settings = {
     integer(1, 3600, 'seconds'),
     30,
     'A query that runs longer is ended and answered with an error.',
+  ),
+  storeCheckHours: store(
+    integer(0, 8760, 'hours'),
+    24,
+    'How often one server of the store reads the whole store in the background, as "clientele doctor --deep" does, to find damage; 0: never.',
   ),
   scanProcesses: store(integer(1, 64), 2, 'Processes for long queries on the embedded store.'),
 
@@ -145,8 +124,13 @@ export const settings = {
   metricsToken: logs(
     optional(text('at least 16 characters', /^[\x21-\x7e]{16,}$/)),
     null,
-    'The bearer token that /metrics asks for. Without it everybody may read the metrics.',
+    'The bearer token that /metrics asks for. Without it the networks of metrics-networks may read the metrics.',
     'all',
+  ),
+  metricsNetworks: logs(
+    networks(),
+    loopbackNetworks,
+    'The networks that may read /metrics when there is no metrics-token: this machine alone unless said; 0.0.0.0/0,::/0 for everybody.',
   ),
   logLevel: logs(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -195,10 +179,14 @@ export const settings = {
 
   outboundNetworks: outbound(
     optional(networks()),
-    null,
-    'Inner networks that the server may send requests to: to the receivers of webhooks and the providers of single sign-on. Without them it sends requests to public addresses only.',
+    s => (isLocalDemo(s) ? '127.0.0.0/8,::1' : null),
+    'Inner networks that the server may send requests to: to the receivers of webhooks and the providers of single sign-on. Without them it sends requests to public addresses only. A demo that listens on this machine alone may send to this machine.',
   ),
-  outboundHttp: outbound(flag(), false, 'Allow http beside https for requests that the server sends (development).'),
+  outboundHttp: outbound(
+    flag(),
+    s => isLocalDemo(s),
+    'Allow http beside https for requests that the server sends (development). On with a demo that listens on this machine alone.',
+  ),
 
   bodyLimit: limit(size(1024, 1024 ** 3), 4 * 1024 ** 2, 'The largest request body, other than an upload.'),
   uploadLimit: limit(size(1024, 4 * 1024 ** 3), 50 * 1024 ** 2, 'The largest document.'),
@@ -263,6 +251,12 @@ export const settings = {
   requestLogDays: limit(integer(1, 3650, 'days'), 7, 'How long RequestLog has a request.'),
   binDays: limit(integer(1, 3650, 'days'), 30, 'How long a deleted record can be restored.'),
   deliveryDays: limit(integer(1, 3650, 'days'), 7, 'How long deliveries of webhooks are kept, with their bodies.'),
+  deliveryBytes: limit(
+    size(64 * 1024, 1024 ** 5),
+    256 * 1024 ** 2,
+    'What the deliveries of webhooks of one database may take, with their bodies. The oldest are removed first.',
+  ),
+  userTargets: limit(integer(1, 100), 20, 'Webhook targets of one user.'),
   eventDays: limit(
     integer(1, 3650, 'days'),
     30,

@@ -1,7 +1,7 @@
 // Reads a build of the console into memory: its page, and its assets with their compressed forms.
-import { readFile, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { digestOf } from '../base/digest.ts'
+import { extname } from 'node:path'
+import type { FileFolder } from '../base/product-files.ts'
+import { digestOf } from '../base/secrets/digest.ts'
 
 /** The codings in which an asset may be sent, the best first; `identity` is the file as it is. */
 export const codings = ['br', 'gzip', 'identity'] as const
@@ -32,35 +32,29 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** The list of a build, which is written last: without it there is no build, or one that is not complete. */
-const listOf = (folder: string): string => join(folder, 'build.json')
+const list = 'build.json'
 
 /** Changes whenever there is another build; null when there is none. */
-export const buildMark = (folder: string): Promise<string | null> =>
-  stat(listOf(folder)).then(
-    ({ mtimeMs, ino }) => `${mtimeMs} ${ino}`,
-    () => null,
-  )
+export const buildMark = (dist: FileFolder): string | null => dist.mark(list)
 
 /** Only listed files are read, and requests are answered from memory, so that no request can name another file. */
-export async function readBuild(folder: string): Promise<Build> {
-  const { files } = JSON.parse(await readFile(listOf(folder), 'utf8')) as { files: string[] }
-  const page = await readFile(join(folder, 'index.html'), 'utf8')
-  const known = new Set(files)
+export function readBuild(dist: FileFolder): Build {
+  const { files } = JSON.parse(String(dist.read(list))) as { files: string[] }
+  const page = String(dist.read('index.html'))
   const names = files.filter(name => name.startsWith('assets/') && !/\.(br|gz)$/.test(name))
-  const assets = await Promise.all(
-    names.map(
-      async (name): Promise<[string, Asset]> => [name.slice('assets/'.length), await readAsset(folder, name, known)],
-    ),
-  )
-  return { page, assets: new Map(assets) }
+  return { page, assets: new Map(names.map(name => [name.slice('assets/'.length), readAsset(dist, name, files)])) }
 }
 
-async function readAsset(folder: string, name: string, known: ReadonlySet<string>): Promise<Asset> {
-  const form = async (ending: string) =>
-    known.has(name + ending) ? await readFile(join(folder, name + ending)) : undefined
-  const identity = await readFile(join(folder, name))
-  const br = await form('.br')
-  const gzip = await form('.gz')
+function readAsset(dist: FileFolder, name: string, known: readonly string[]): Asset {
+  const read = (path: string): Buffer => {
+    const bytes = dist.read(path)
+    if (!bytes) throw new Error(`The build of the console has no ${path}`)
+    return bytes
+  }
+  const form = (ending: string) => (known.includes(name + ending) ? read(name + ending) : undefined)
+  const identity = read(name)
+  const br = form('.br')
+  const gzip = form('.gz')
   return {
     type: types[extname(name)] ?? 'application/octet-stream',
     tag: digestOf(identity),

@@ -1,15 +1,11 @@
 // Answers the page and the assets of the console from memory, and notices when there is another build.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-import { newNonce } from '../base/secret.ts'
+import { type FileFolder, folderIn, productFiles } from '../base/product-files.ts'
+import { newNonce } from '../base/secrets/secret.ts'
 import { header, takesCoding, type WebAnswer, type WebHandler, type WebRequest } from '../base/web.ts'
 import { namesTag } from '../documents/download-headers.ts'
+import type { ConsoleAbsence } from '../pages/home.ts'
 import { type Asset, type Build, buildMark, codings, readBuild } from './build.ts'
-
-/** Why there is no console: it is being built, its build failed, or nobody has built it. */
-export type Absence = 'building' | 'failed' | 'absent'
 
 interface ConsoleFiles {
   /** The page of the console, or another one in its place. */
@@ -20,47 +16,46 @@ interface ConsoleFiles {
 
 interface FilesParts {
   /** What is shown at the addresses of the console as long as there is none. */
-  readonly instead: (absence: Absence) => WebAnswer
-  readonly folder?: string
+  readonly instead: (absence: ConsoleAbsence) => WebAnswer
+  /** The folder of the console, in which it is built. */
+  readonly folder?: FileFolder | undefined
 }
 
-const ownFolder = fileURLToPath(new URL('../../console/', import.meta.url))
-/** How often the disk is asked whether there is another build. */
+/** How often the folder is asked whether there is another build. */
 const lookMs = 1000
 
-export function consoleFiles({ instead, folder = ownFolder }: FilesParts): ConsoleFiles {
-  const dist = join(folder, 'dist')
+export function consoleFiles({ instead, folder = folderIn(productFiles, 'console') }: FilesParts): ConsoleFiles {
+  const dist = folderIn(folder, 'dist')
   let build: Build | null = null
   let mark: string | null = null
   let looked = Number.NEGATIVE_INFINITY
-  let reading: Promise<void> | null = null
 
-  const look = async (): Promise<void> => {
-    const found = await buildMark(dist)
+  const look = (): void => {
+    const found = buildMark(dist)
     if (found === mark || found === null) return
-    // A build that is being put in its place may be read halfway; then it is read again at the next look.
-    const read = await readBuild(dist).catch(() => null)
-    if (read) [build, mark] = [read, found]
+    try {
+      build = readBuild(dist)
+      mark = found
+    } catch {
+      // A build that is being put in its place may be read halfway; then it is read again at the next look.
+    }
   }
-  const current = async (): Promise<Build | null> => {
+  const current = (): Build | null => {
     if (performance.now() - looked >= lookMs) {
       looked = performance.now()
-      reading = look().finally(() => {
-        reading = null
-      })
+      look()
     }
-    await reading
     return build
   }
   return {
-    page: async () => {
-      const found = await current()
-      return found ? shell(found) : instead(await absenceIn(join(folder, '.build')))
+    page: () => {
+      const found = current()
+      return found ? shell(found) : instead(absenceIn(folder))
     },
-    asset: async request => {
+    asset: request => {
       const name = request.params['*'] ?? ''
       // A page has just been sent, unless this process is new: several serve one address.
-      const asset = build?.assets.get(name) ?? (await current())?.assets.get(name)
+      const asset = build?.assets.get(name) ?? current()?.assets.get(name)
       return asset ? sent(asset, request) : { status: 404, headers: textHeaders, body: 'There is no such file.\n' }
     },
   }
@@ -110,8 +105,8 @@ function sent({ type, tag, bodies }: Asset, request: WebRequest): WebAnswer {
 }
 
 /** `scripts/lib/console.mjs` says here that it is at work, or has failed. */
-async function absenceIn(folder: string): Promise<Absence> {
-  const text = await readFile(join(folder, 'state.json'), 'utf8').catch(() => '{}')
+function absenceIn(folder: FileFolder): ConsoleAbsence {
+  const text = String(folder.read('.build/state.json') ?? '{}')
   const { pid, failed, began = 0 } = JSON.parse(text) as { pid?: number; failed?: boolean; began?: number }
   if (failed) return 'failed'
   return pid !== undefined && Date.now() - began < longestMs && isRunning(pid) ? 'building' : 'absent'

@@ -1,5 +1,5 @@
 // Holds the example record of each entity, which the documents and the OpenAPI document show, and which tests send.
-import { kebabCase } from '../base/names.ts'
+import { kebabCase } from '../base/text/names.ts'
 import type { OperationName } from '../entities/entity.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import type { ModelEntity } from '../model/model.ts'
@@ -235,6 +235,9 @@ export function operationExample(entity: ModelEntity, operation: OperationName):
     const request = exampleRequests(entity).findLast(one => one.operation === operation)
     return (request?.body as Data | undefined) ?? null
   }
+  const twin = [`<${kebabCase(name)}-twin>`]
+  if (operation === 'Merge') return { [name]: { Data: { ...exampleData(entity, 'Delete'), From: twin } } }
+  if (operation === 'Duplicates') return { [name]: { Top: 20 } }
   const { validateDriver } = entity.entity
   const settings = operation === 'Validate' && validateDriver ? driverSetting(validateDriver) : {}
   return { [name]: { Data: exampleData(entity, operation) }, ...settings }

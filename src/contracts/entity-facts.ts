@@ -1,4 +1,4 @@
-// Says in words who may read and write the records of an entity, and what a Read of it needs.
+// Describes in words who may read and write the records of an entity, and what a Read of it needs.
 import type { AccessRule, Entity } from '../entities/entity.ts'
 
 export const entityFacts = (entity: Entity): string[] => [...rights(entity), ...conditions(entity)]
@@ -18,18 +18,18 @@ function rights({ adminWrites, adminReads, access = [], operations, tokenScope }
 
 function ruleText(rule: AccessRule, written: boolean): string {
   const writers = (those: string): string =>
-    written ? `; written by its creator, and by those who may write ${those}` : ''
+    written ? `; written by its creator, and by users who may write ${those}` : ''
   switch (rule.rule) {
     case 'secAccess':
-      return 'Read and written by those whom its SecAccess names; by everyone when it names nobody.'
+      return 'Read and written by the users and groups in its SecAccess; by everyone when that is empty.'
     case 'parent':
       return `Read together with its ${rule.entity}${writers(`the ${rule.entity}`)}.`
     case 'partOf':
       return `Read and written together with its ${rule.entity}.`
     case 'hangsOn':
-      return `Written by its creator, and by those who may write the ${rule.entity} in \`${rule.kind ? 'WithKey' : 'AbEntryKey'}\`.`
+      return `Written by its creator, and by users who may write the ${rule.entity} in \`${rule.kind ? 'WithKey' : 'AbEntryKey'}\`.`
     case 'mixedParent':
-      return `Read together with the record that it hangs on${writers('that record')}.`
+      return `Read together with the record that it belongs to${writers('that record')}.`
     case 'anyOf':
       return `Read together with any one of its ${rule.lists.map(list => list.entity).join(' or ')} records${writers('one of these')}.`
     case 'own':

@@ -1,4 +1,4 @@
-// Says in words how a field is written, and what else is to know of it.
+// Describes in words when a field can be written, and its limits.
 import type { Entity } from '../entities/entity.ts'
 import type { OptionSource } from '../fields/option-source.ts'
 import type { SchemaRow } from '../model/schema-rows.ts'
@@ -15,7 +15,7 @@ export function writing(row: SchemaRow, { fields }: Entity): string {
   return parts.join('; ')
 }
 
-/** What is not in the description of the field: length, options, drivers, spellings. */
+/** Facts beside the description of the field: length, options, drivers, spellings. */
 export function remarks(row: SchemaRow, { fields, types = [] }: Entity): string[] {
   const traits = fields[row.path]?.traits
   const { MaxLength, Driver } = row.attributes

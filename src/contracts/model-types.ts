@@ -165,7 +165,7 @@ class Types {
     const union = options?.by === 'key' ? optionUnion(options.source, this.#lists) : null
     if (union === null) return null
     const name = this.#unions.of(union)
-    // A sub-field with the keys of its field is no place of its own.
+    // A sub-field with the keys of its field shares the union of the field.
     if (this.options.get(at.slice(0, at.lastIndexOf('/'))) !== name) this.options.set(at, name)
     return name
   }

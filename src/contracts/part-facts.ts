@@ -4,7 +4,7 @@ import { asSearched, elementOf, operandOfPart, readsAsArray, subParts } from '..
 import type { OperatorName, ValueType } from '../fields/value-type.ts'
 import type { ModelEntity, ModelField } from '../model/model.ts'
 
-/** What a value is in JSON; `any` where the product does not say. */
+/** The JSON type of a value; `any` where it is not fixed. */
 export type ValueKind = ValueType['name'] | 'object' | 'any'
 
 export interface PartFacts {

@@ -1,6 +1,6 @@
-// Compares two files of types by fields and options, and says what changed in words.
+// Compares two files of types by fields and options, and describes the changes in words.
 
-interface Declared {
+interface DeclaredTypes {
   /** The type of each field, by entity and field. */
   readonly fields: ReadonlyMap<string, string>
   /** The options of each field that has some, with the names of the options. */
@@ -30,7 +30,7 @@ const added = (names: Iterable<string>, known: { has(name: string): boolean }): 
   [...names].filter(name => !known.has(name))
 
 /** Reads the layout that model-types.ts writes. Numbered names are replaced by what they stand for, since numbers move. */
-function declaredIn(text: string): Declared {
+function declaredIn(text: string): DeclaredTypes {
   const named = new Map<string, string>()
   const fields = new Map<string, string>()
   const options = new Map<string, readonly string[]>()

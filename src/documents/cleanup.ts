@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { listDatabases } from '../accounts/databases.ts'
 import { type Clock, seconds } from '../base/clock.ts'
-import type { Job } from '../base/jobs.ts'
+import type { Job } from '../base/scheduling/jobs.ts'
 import { type contentTable, contentUse } from '../entities/document-content.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'

@@ -4,9 +4,9 @@ import { chunkTable, contentTable } from '../entities/document-content.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { Model } from '../model/model.ts'
 import { RowAccess } from '../query/access.ts'
+import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, type RowsOf, statementsOn } from '../storage/statement.ts'
 import type { TablesOf } from '../storage/table.ts'
-import { insertStatement } from '../storage/table-statements.ts'
 
 const statement = statementsOn<EntityTables & TablesOf<[typeof contentTable, typeof chunkTable]>>()
 

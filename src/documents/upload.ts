@@ -1,8 +1,8 @@
 // Stores an upload chunk by chunk; each chunk is durable before the next one is read.
 import { createHash } from 'node:crypto'
 import { shareOf } from '../accounts/caller.ts'
-import { FairQueue } from '../base/fair-queue.ts'
-import { newNonce, type Random, systemRandom } from '../base/secret.ts'
+import { FairQueue } from '../base/scheduling/fair-queue.ts'
+import { newNonce, type Random, systemRandom } from '../base/secrets/secret.ts'
 import type { Store } from '../storage/store.ts'
 import { chunksOf } from './chunks.ts'
 import { completeContent, countReceived, insertChunk, insertContent, removeContent } from './statements.ts'

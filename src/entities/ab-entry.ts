@@ -18,6 +18,7 @@ import { items } from './default-items.ts'
 import { entity, type RecordRow } from './entity.ts'
 import { favoriteCriteria, favoriteListsField } from './favorites.ts'
 import { abEntryRules } from './rules/ab-entry-rules.ts'
+import { matchKeysOf } from './rules/match-keys.ts'
 
 const persons = ['Individual', 'Contact']
 const phones = ['Phone1', 'Phone2', 'Phone3', 'Phone4']
@@ -55,7 +56,7 @@ export const abEntry = entity({
       fixed: true,
     }),
     Parent: record({
-      doc: 'The parent entry, with any of its fields; null for those who may not read it.',
+      doc: 'The parent entry, with any of its fields; null for users who may not read it.',
       to: 'AbEntry',
       via: 'parent_key',
       vanishes: true,
@@ -102,7 +103,7 @@ export const abEntry = entity({
       doc: 'The default one of its addresses. Writing it changes that one, or creates the first; null deletes it, and the oldest of the others takes its place.',
     }),
     AccountManager: user({ doc: 'The user who looks after the entry.' }),
-    LastContactDate: date({ doc: 'When somebody was last in touch; interactions move it on.', orderDriver: searcher }),
+    LastContactDate: date({ doc: 'The day of the last contact; interactions move it forward.', orderDriver: searcher }),
     TerritoryKey: keyTo({ doc: 'The sales territory.', to: 'Territory' }),
     Territory: record({ doc: 'The sales territory as a record.', to: 'Territory', via: 'territory_key' }),
     TerritoryStatus: option({
@@ -120,7 +121,7 @@ export const abEntry = entity({
   criteria: favoriteCriteria,
   indexes: [
     { name: 'parent', columns: ['db', 'parent_key', 'id'] },
-    // A list of companies passes over the persons among them without reading their rows.
+    // A list of companies skips persons without reading their rows.
     { name: 'display', columns: ['db', 'display_f', 'id', 'type'] },
     { name: 'company', columns: ['db', 'company_name_f', 'id'] },
     { name: 'last_name', columns: ['db', 'last_name_f', 'id'] },
@@ -145,6 +146,8 @@ export const abEntry = entity({
     emails: emails.map((_, i) => str(row[`email${i + 1}_address`])),
     phones: phones.map((_, i) => digitsOf(row[`phone${i + 1}_number`])),
   }),
+  matchKeys: matchKeysOf,
+  merge: { places: [emails, phones] },
   owns: [
     { entity: 'AbEntry', column: 'parent_key' },
     { entity: 'Opportunity', column: 'ab_entry_key' },

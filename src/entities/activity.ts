@@ -1,5 +1,6 @@
 // Declares activities, the times at which recurring tasks are due.
 import { dateTime } from '../fields/kinds/date.ts'
+import { recurrenceType, seriesKey } from '../fields/kinds/particular/recurrence.ts'
 import { through } from '../fields/kinds/particular/through.ts'
 import { keyTo, record } from '../fields/kinds/reference.ts'
 import { text } from '../fields/kinds/text.ts'
@@ -20,6 +21,18 @@ export const activity = entity({
     Subject: through({ doc: 'What is to be done.', ...subject }),
     StartDate: dateTime({ doc: 'When it is due.', readOnly: true, aliases: ['DateTime'] }),
     AssignedTo: through({ doc: 'Who has to do it.', ...task, field: user({ doc: '' }), theirColumn: 'assigned_to' }),
+    RecurrenceKey: through({
+      doc: 'The key of the series.',
+      ...task,
+      field: seriesKey({ doc: '' }),
+      theirColumn: 'recurrence_key',
+    }),
+    RecurrenceType: through({
+      doc: 'The type of the recurrence.',
+      ...task,
+      field: recurrenceType,
+      theirColumn: 'recurrence_type',
+    }),
     DisplayValue: through({ doc: 'What is to be done.', ...subject }),
   },
   indexes: [

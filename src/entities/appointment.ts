@@ -28,7 +28,11 @@ export const appointment = entity({
     AbEntries: records({ doc: 'The entries that take part.', to: 'AbEntry' }),
     Leads: records({ doc: 'The leads that take part.', to: 'Lead' }),
     Users: records({ doc: 'The users who take part.', to: 'User' }),
-    Resources: records({ doc: 'The resources that it needs.', to: 'Resource' }),
+    Resources: records({
+      doc: 'The resources that it needs.',
+      to: 'Resource',
+      optionSource: { records: 'Resource' },
+    }),
     WithKey: withKeyField,
     With: withField,
     Organizer: user({ doc: 'The user who called it; the caller when it is left out.' }),

@@ -1,12 +1,12 @@
-// Declares the subscribers of campaigns: a record is known by the key of the entry that subscribes and its campaign.
+// Declares the subscribers of campaigns: a record is identified by the keys of its entry and its campaign.
 import { dateTime } from '../fields/kinds/date.ts'
 import { option } from '../fields/kinds/option.ts'
 import { through } from '../fields/kinds/particular/through.ts'
 import { keyTo, record } from '../fields/kinds/reference.ts'
 import { text } from '../fields/kinds/text.ts'
+import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { campaignSubscriberRules } from './rules/campaign-rules.ts'
-import { campaignStatuses } from './shared-lists.ts'
 
 export const campaignSubscriber = entity({
   name: 'CampaignSubscriber',
@@ -21,7 +21,13 @@ export const campaignSubscriber = entity({
     Campaign: record({ doc: 'The campaign, as a record.', to: 'Campaign', via: 'parent_key' }),
     StartDate: dateTime({ doc: 'When the subscription began; now when it is left out.' }),
     NextDate: dateTime({ doc: 'When the next step of the campaign is due.' }),
-    Status: option({ doc: 'How far the subscriber has come.', numeric: true, fallback: 2, items: campaignStatuses }),
+    Status: option({
+      doc: 'How far the subscriber has come.',
+      numeric: true,
+      fallback: 1,
+      list: 'CampaignSubscriber.Status',
+      defaults: items.subscriberStatus,
+    }),
     DisplayValue: through({
       doc: 'The name of the entry that subscribes.',
       via: 'ab_entry_key',
@@ -36,5 +42,6 @@ export const campaignSubscriber = entity({
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],
   display: () => null,
+  distinctBy: ['ab_entry_key', 'parent_key'],
   rules: campaignSubscriberRules,
 })

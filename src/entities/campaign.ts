@@ -6,7 +6,15 @@ import { text } from '../fields/kinds/text.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { campaignRules } from './rules/campaign-rules.ts'
-import { campaignStatuses, categoryField, productField } from './shared-lists.ts'
+import { categoryField, productField } from './shared-lists.ts'
+
+const statuses = [
+  { key: 0, name: 'New' },
+  { key: 2, name: 'In Progress' },
+  { key: 3, name: 'Completed' },
+  { key: 5, name: 'Abandoned' },
+  { key: 6, name: 'Suspended' },
+]
 
 export const campaign = entity({
   name: 'Campaign',
@@ -14,7 +22,7 @@ export const campaign = entity({
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   fields: {
     Name: text({ doc: 'Name.', max: 160, required: true }),
-    Status: option({ doc: 'How far it has come.', numeric: true, fallback: 2, items: campaignStatuses }),
+    Status: option({ doc: 'How far it has come.', numeric: true, fallback: 2, items: statuses }),
     Type: option({ doc: 'What sort of campaign it is.', list: 'Campaign.Type', defaults: items.campaignType }),
     Description: text({ doc: 'Description.', max: 32_000, multiline: true }),
     Cost: corporateMoney({ doc: 'Cost.' }),

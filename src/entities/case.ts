@@ -36,8 +36,12 @@ export const caseEntity = entity({
     Status: option({ doc: 'How far it has come.', list: 'Case.Status', defaults: items.caseStatus }),
     Priority: option({ doc: 'Priority.', list: 'Case.Priority', defaults: items.caseLevel }),
     Severity: option({ doc: 'Severity.', list: 'Case.Severity', defaults: items.caseLevel }),
-    ResolvedDate: dateTime({ doc: 'When its Status became one of the group resolved or abandoned.', readOnly: true }),
-    ResolvedBy: user({ doc: 'Who closed it.', readOnly: true }),
+    ResolvedDate: dateTime({
+      doc: 'When its Status became one of the group resolved or abandoned. Administrators may write it.',
+      readOnly: true,
+      adminWrites: true,
+    }),
+    ResolvedBy: user({ doc: 'Who closed it. Administrators may write it.', readOnly: true, adminWrites: true }),
     Age: ageBetween({
       doc: 'Days since it was created, until it was closed.',
       from: 'created',
@@ -64,5 +68,6 @@ export const caseEntity = entity({
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
   ],
+  merge: { places: [] },
   rules: caseRules,
 })

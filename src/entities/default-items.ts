@@ -63,7 +63,7 @@ export const items = {
     { key: 58_001, name: 'Resolved', extra: { Group: 'resolved' } },
     { key: 58_002, name: 'Abandoned', extra: { Group: 'abandoned' } },
   ],
-  /** Of Priority and of Severity. */
+  /** For Priority and Severity. */
   caseLevel: [
     { key: 57_900, name: 'Low' },
     { key: 57_901, name: 'Medium' },
@@ -76,6 +76,7 @@ export const items = {
     { key: 25, name: 'Direct mail' },
     { key: 30, name: 'Webinar' },
   ],
+  subscriberStatus: numbered('Active', 'Paused', 'Completed', 'Removed'),
   noteType: ['General', 'Email', 'Phone', 'Meeting', 'Other'].map((name, key) => ({ key, name })),
   taskPriority: [
     { key: 1, code: 'Hi', name: 'High' },

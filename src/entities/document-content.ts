@@ -1,7 +1,7 @@
-// The bytes of documents: each content is a row, and its bytes are rows of one size, so that none is ever held whole.
+// Declares the tables of document bytes: a row per content, and rows of fixed size for its bytes, so that they can be streamed.
 import { column, required, table, tenant } from '../storage/table.ts'
 
-/** `pending`: no document yet. `spent`: its one document is made. `shared`: more documents may follow until it expires. */
+/** `pending`: no document yet. `spent`: used by its one document. `shared`: more documents may use it until it expires. */
 export const contentUse = { pending: 0, spent: 1, shared: 2 } as const
 
 export const contentTable = table({
@@ -9,17 +9,17 @@ export const contentTable = table({
   scope: 'database',
   columns: [
     tenant,
-    /** What BinaryUpload answers as BinaryDataId. */
+    /** The BinaryDataId that BinaryUpload returns. */
     required('id', 'text'),
-    /** Who uploaded it, and alone may make a document of it. */
+    /** The user who uploaded it, and who alone may create a document from it. */
     required('uid', 'text'),
     /** Null until the last byte has arrived. */
     column('size', 'integer'),
     column('etag', 'text'),
-    /** How many bytes have arrived so far. */
+    /** The bytes that have arrived so far. */
     required('received', 'integer', 0),
     required('created', 'integer'),
-    /** Until then a document can be made of it. */
+    /** The moment until which a document can be created from it. */
     required('expires', 'integer'),
     required('used', 'integer', contentUse.pending),
   ],

@@ -1,4 +1,4 @@
-// Declares the document library: files that a database keeps for everybody, in folders.
+// Declares the document library: files in folders that all users of a database share.
 import { integer } from '../fields/kinds/number.ts'
 import { option } from '../fields/kinds/option.ts'
 import { folderKey } from '../fields/kinds/particular/folder-key.ts'
@@ -10,7 +10,7 @@ import { documentLibraryRules } from './rules/document-rules.ts'
 
 export const documentLibrary = entity({
   name: 'DocumentLibrary',
-  doc: 'A file of the document library; BinaryDownload gives its bytes.',
+  doc: 'A file of the document library; BinaryDownload returns its bytes.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   fields: {
     Name: text({ doc: 'File name without its extension, or a title.', max: 255, required: true }),

@@ -15,7 +15,7 @@ import { documentRules } from './rules/document-rules.ts'
 
 export const document = entity({
   name: 'Document',
-  doc: 'A file attached to a record; its bytes are had by BinaryDownload.',
+  doc: 'A file attached to a record; BinaryDownload returns its bytes.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   access: [
     { rule: 'mixedParent', column: 'parent', entities: attachable },

@@ -1,30 +1,52 @@
 // Declares what an entity file contains: fields, operations, access rules, indexes, search words, display text.
-import { snakeCase } from '../base/names.ts'
+import { snakeCase } from '../base/text/names.ts'
 import type { Field } from '../fields/field.ts'
 import { dateTime } from '../fields/kinds/date.ts'
+import { externalKeys } from '../fields/kinds/external-keys.ts'
 import { integer } from '../fields/kinds/number.ts'
-import { ownKey } from '../fields/kinds/own-key.ts'
+import { mergedInto, ownKey } from '../fields/kinds/own-key.ts'
 import { secStatus } from '../fields/kinds/sec-status.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import type { Scalar } from '../storage/store.ts'
 import type { Column, Index, Table } from '../storage/table.ts'
+import type { MatchKeys } from './rules/match-keys.ts'
 import type { EntityRules } from './rules/types.ts'
 
-export type WriteOperation = 'Create' | 'Update' | 'Delete' | 'Restore'
+export type WriteOperation = 'Create' | 'Update' | 'Upsert' | 'Delete' | 'Restore'
 
-/** The names of the operations; operations/index.ts has the table of what runs them. */
-export type OperationName = WriteOperation | 'Read' | 'Validate'
+/** The operations that a record's history names: an Upsert is a Create or an Update. */
+export type RecordOperation = Exclude<WriteOperation, 'Upsert'> | 'Merge'
 
-/** The operations that an entity can take part in. What can be deleted can be restored. */
-export type EntityOperation = Exclude<OperationName, 'Restore'>
+/** The names of the operations; operations/index.ts has the table of them. */
+export type OperationName = WriteOperation | 'Read' | 'Validate' | 'Duplicates' | 'Merge'
 
-/** The operations that an entity takes part in, Restore among them. */
-export const operationsOf = ({ operations, table }: Pick<Entity, 'operations' | 'table'>): OperationName[] => [
+/** The operations that an entity declares. The others follow from them, or from other members: see operationsOf. */
+export type EntityOperation = Exclude<OperationName, 'Upsert' | 'Restore' | 'Duplicates' | 'Merge'>
+
+/** All operations of an entity, including those that follow from others. */
+export const operationsOf = ({
+  operations,
+  table,
+  knownBy,
+  matchKeys,
+  merge,
+}: Pick<Entity, 'operations' | 'table' | 'knownBy' | 'matchKeys' | 'merge'>): OperationName[] => [
   ...operations,
-  // Rows of Schema are no records, so they do not come into the recycle bin.
+  ...(canUpsert({ operations, table, knownBy }) ? (['Upsert'] as const) : []),
+  // Rows of Schema are no records, so they have no recycle bin.
   ...(operations.includes('Delete') && table !== 'schema' ? (['Restore'] as const) : []),
+  ...(matchKeys ? (['Duplicates'] as const) : []),
+  ...(merge ? (['Merge'] as const) : []),
 ]
+
+/** Whether the entity has Upsert. Rows of Schema are definitions, not records. */
+export const canUpsert = ({ operations, table, knownBy }: Pick<Entity, 'operations' | 'table' | 'knownBy'>): boolean =>
+  operations.includes('Create') && operations.includes('Update') && table !== 'schema' && knownBy === undefined
+
+/** Whether user-defined fields can be added to the entity. */
+export const takesUdfs = ({ scope, operations }: Pick<Entity, 'scope' | 'operations'>): boolean =>
+  scope !== 'global' && operations.includes('Create')
 
 /** The stored columns of a record, by name. */
 export type RecordRow = Record<string, Scalar>
@@ -37,16 +59,14 @@ interface MixedParentRule {
   readonly open?: readonly string[]
 }
 
-/**
- * A record is accessible when all its rules allow it. Administrators pass every rule except `personal`.
- */
+/** A record is accessible when all its rules allow it. Administrators pass every rule except `personal`, and rows that refer to a personal record are as hidden as the record. */
 export type AccessRule =
   /** The record's own SecAccess lists. */
   | { readonly rule: 'secAccess'; readonly column: string }
-  /** Accessible when the record is that a key column refers to; `mixedParent` for a key to one of several entities. */
+  /** Accessible when the record that a key column refers to is; `mixedParent` for a key to one of several entities. */
   | { readonly rule: 'parent'; readonly column: string; readonly entity: string }
   | MixedParentRule
-  /** Readable and writable when the record is that a key column refers to: not by its creator in any case. */
+  /** Readable and writable when the record that a key column refers to is. The creator has no further rights. */
   | { readonly rule: 'partOf'; readonly column: string; readonly entity: string }
   /** Accessible when any record of its lists is. */
   | { readonly rule: 'anyOf'; readonly lists: readonly { readonly table: string; readonly entity: string }[] }
@@ -58,10 +78,14 @@ export type AccessRule =
   /** Users access their own records; administrators access all. */
   | { readonly rule: 'own'; readonly column: string }
   /**
-   * Users access their own records, administrators too. Those with the flag `shared` everyone reads; everyone also writes
-   * them unless they have the flag `locked`, then administrators do.
+   * Users, including administrators, access only their own records. Everyone reads records with the flag `shared`, and writes
+   * them unless they also have the flag `locked`; then administrators do.
    */
   | { readonly rule: 'personal'; readonly column: string; readonly shared?: string; readonly locked?: string }
+
+/** Whether records may be hidden from administrators too. What tells of such a record (History, the feed) is hidden with it. */
+export const isPersonal = ({ access }: Pick<Entity, 'access'>): boolean =>
+  access?.some(({ rule }) => rule === 'personal') === true
 
 /** The words by which $PHRASE finds a record, by the type of their text. */
 export interface SearchWords {
@@ -70,30 +94,26 @@ export interface SearchWords {
   /** Names, which `Name: <text>` and ordinary phrases search. Part of `text` when absent. */
   readonly names?: readonly (string | null)[]
   readonly emails?: readonly (string | null)[]
-  /** Digits of phone numbers. */
   readonly phones?: readonly string[]
 }
 
 interface EntitySpec {
   readonly name: string
   readonly doc: string
-  /** Other spellings of the entity's name. */
   readonly aliases?: readonly string[]
   /** The Types of its records, when there are several (AppliesTo). */
   readonly types?: readonly string[]
   readonly operations: readonly EntityOperation[]
-  /** Only administrators may write. */
   readonly adminWrites?: boolean
-  /** Only administrators may read. */
   readonly adminReads?: true
-  /** Written through the console only after a recent sign-in: it lets people or programs in. */
+  /** The console may write it only after a recent sign-in, since it grants access. */
   readonly freshProof?: true
-  /** The scope that a token needs for it, in the place of `data` or `data.readonly`. */
+  /** The scope that a token needs instead of `data` or `data.readonly`. */
   readonly tokenScope?: 'webaccess'
-  /** Its writes are in no history, and there are no events of them. */
+  /** Writes have no history and no events. */
   readonly unrecorded?: true
   readonly scope?: 'database' | 'global'
-  /** Administrators of every database also read the rows of database 0, which the command line makes. */
+  /** Administrators of every database also read the rows of database 0, which the command line creates. */
   readonly commonRows?: true
   readonly fields: Readonly<Record<string, Field>>
   readonly access?: readonly AccessRule[]
@@ -102,23 +122,23 @@ interface EntitySpec {
   readonly hiddenColumns?: readonly Column[]
   /** Tables of the entity besides the derived ones. */
   readonly sideTables?: readonly Table[]
-  /** The text that represents a record wherever another record refers to it. */
+  /** The text that represents a record where another record refers to it. */
   readonly display: (row: RecordRow) => string | null
   /** Computes columns that depend on others (FullName, the default e-mail) at each write. */
   readonly derive?: (row: RecordRow) => RecordRow
   /** What $PHRASE searches: names with e-mail addresses and phone numbers, or text. */
   readonly phrase?: 'names' | 'text'
   readonly searchWords?: (row: RecordRow) => SearchWords
-  /** The driver interface that a Read needs. */
+  /** The keys by which duplicates are found; absent where there is no search for them. */
+  readonly matchKeys?: (row: RecordRow) => MatchKeys
   readonly readDriver?: string
   /** The driver interface that $YEAR, $MONTH and $EXISTS need. */
   readonly functionDriver?: string
-  /** The driver interface that Validate needs. */
   readonly validateDriver?: string
-  /** Members of Criteria that stand for a condition on a path: `FavoriteList` for `FavoriteLists/Key`. */
+  /** Members of Criteria that mean a condition on a path: `FavoriteList` for `FavoriteLists/Key`. */
   readonly criteria?: Readonly<Record<string, string>>
-  /** The fields that name a record on Delete and Restore, where its Key is that of another record. */
-  readonly knownBy?: readonly string[]
+  /** The fields that identify a record on Delete and Restore, if its Key is that of another record. */
+  readonly knownBy?: readonly string[] | undefined
   /** A Read needs a condition on one of these paths. */
   readonly readNeeds?: readonly string[]
   /** Administrators read all records without such a condition. */
@@ -128,11 +148,29 @@ interface EntitySpec {
   /** The entities whose records are deleted with a record of this one. */
   readonly owns?: readonly Ownership[]
   readonly rules?: EntityRules
+  /** Records can be merged. */
+  readonly merge?: MergeSpec
+  /** The columns that distinguish records: a merge makes no second record with the same values. */
+  readonly distinctBy?: readonly string[]
 }
 
-/**
- * How records of `entity` belong to this record: by a key column, a mixed key (columns `_kind` and `_id`), or a list.
- */
+/** What a merge has to know of the fields of an entity. */
+interface MergeSpec {
+  /** Fields that hold several values of one sort, such as Email1 to Email3: a value goes to a free one. */
+  readonly places: readonly (readonly string[])[]
+  /** Fields that are taken together, with further columns, and with the records of the entity `parts`. */
+  readonly together?: readonly {
+    readonly fields: readonly string[]
+    readonly columns: readonly string[]
+    readonly parts?: string
+  }[]
+  /** Entities whose records are parts of one record and stay with it. */
+  readonly parts?: readonly string[]
+  /** Computes columns that depend on those that were filled. */
+  readonly settle?: (row: RecordRow) => RecordRow
+}
+
+/** How records of `entity` belong to this record: by a key column, a mixed key (columns `_kind` and `_id`), or a list. */
 export type Ownership =
   | { readonly entity: string; readonly column: string }
   | { readonly entity: string; readonly mixed: string }
@@ -147,7 +185,15 @@ const standardFields = (name: string): Record<string, Field> => ({
 })
 
 /** The fields that every entity has, after its own. */
-const trackingFields = (operations: readonly EntityOperation[]): Record<string, Field> => ({
+const trackingFields = (name: string, operations: readonly EntityOperation[]): Record<string, Field> => ({
+  ...(operations.includes('Create') || operations.includes('Update')
+    ? {
+        ExternalKeys: externalKeys({
+          doc: 'The keys of the record in other systems, each unique among the records of the entity. Update writes the whole list.',
+          entity: name,
+        }),
+      }
+    : {}),
   DisplayValue: text({ doc: 'The text by which the record is shown.', max: 1000, readOnly: true, column: 'display' }),
   SecStatus: secStatus({ doc: 'What the caller may do with the record: ReadWrite or ReadOnly.', operations }),
   Creator: user({ doc: 'Who created the record.', readOnly: true, importable: true }),
@@ -171,13 +217,18 @@ const trackingFields = (operations: readonly EntityOperation[]): Record<string, 
   DeletedBy: user({ doc: 'Who moved the record to the recycle bin.', readOnly: true }),
 })
 
+const mergedIntoDoc = 'The record that it was merged into; only records in the recycle bin have one.'
+
 const made = new Set<Entity>()
 
 export function entity(spec: EntitySpec): Entity {
   const tracking = Object.fromEntries(
-    Object.entries(trackingFields(spec.operations)).filter(([name]) => !(name in spec.fields)),
+    Object.entries(trackingFields(spec.name, spec.operations)).filter(([name]) => !(name in spec.fields)),
   )
-  const fields = { ...standardFields(spec.name), ...spec.fields, ...tracking }
+  const merged: Record<string, Field> = spec.merge
+    ? { MergedInto: mergedInto({ doc: mergedIntoDoc, to: spec.name }) }
+    : {}
+  const fields = { ...standardFields(spec.name), ...spec.fields, ...tracking, ...merged }
   const entity: Entity = { ...spec, table: snakeCase(spec.name), fields }
   made.add(entity)
   return entity
@@ -186,14 +237,14 @@ export function entity(spec: EntitySpec): Entity {
 /** Distinguishes an entity from other exports of a file. */
 export const isEntity = (value: unknown): value is Entity => made.has(value as Entity)
 
-/** What a user may do with the records of an entity, as far as no record says otherwise. */
+/** The rights of a user in an entity, before the access rules of single records. */
 export function rightsOf({ operations, adminWrites, adminReads }: Entity, admin: boolean) {
   const may = (operation: EntityOperation): boolean =>
     operations.includes(operation) && (admin || !(operation === 'Read' ? adminReads : adminWrites))
   return { Create: may('Create'), Read: may('Read'), Update: may('Update'), Delete: may('Delete') }
 }
 
-/** The rights in all entities whose records users make, by their names. To be called when all of them are declared. */
+/** The rights in all entities whose records users create, by name. Called when all entities are declared. */
 export const creatableRights = (admin: boolean): Readonly<Record<string, ReturnType<typeof rightsOf>>> =>
   Object.fromEntries(
     [...made]

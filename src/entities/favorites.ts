@@ -10,5 +10,5 @@ export const favoriteListsField = records({
   readOnly: true,
 })
 
-/** `Criteria.FavoriteList: key` stands for a condition on this path. */
+/** `Criteria.FavoriteList: key` means a condition on this path. */
 export const favoriteCriteria = { FavoriteList: 'FavoriteLists/Key' }

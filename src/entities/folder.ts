@@ -23,6 +23,7 @@ export const folder = entity({
       max: 80,
       required: true,
       fixed: true,
+      optionSource: { provider: 'folderTargets' },
     }),
     ParentFolderKey: folderKey({
       doc: 'The folder that it is in; the root when it is left out.',

@@ -1,4 +1,4 @@
-// Declares history: which fields of a record changed, from what to what, when, by whom and through which application.
+// Declares history: the changed fields of a record with old and new values, the time, the user and the application.
 import { choice } from '../fields/kinds/choice.ts'
 import { dateTime } from '../fields/kinds/date.ts'
 import { jsonList } from '../fields/kinds/json-value.ts'
@@ -8,23 +8,13 @@ import { user } from '../fields/kinds/user.ts'
 import { type Entity, entity } from './entity.ts'
 
 /**
- * Leaves the company name of a new Contact out, which earlier versions recorded: it is a copy from the parent, which the
- * reader may not be allowed to read. Only a Contact has a ParentKey beside a CompanyName.
- */
-export function shownChanges(stored: string): string {
-  if (!stored.includes('{"Field":"ParentKey",') || !stored.includes('{"Field":"CompanyName",')) return stored
-  const changes = JSON.parse(stored) as { Field: string }[]
-  return JSON.stringify(changes.filter(({ Field }) => Field !== 'CompanyName'))
-}
-
-/**
- * `recorded` lists the entities whose writes are written to History. `open` is the kind of rows that everyone may read and
- * that have a path for a key: those of Schema.
+ * `recorded` lists the entities whose writes are recorded in History. `open` is the kind of rows that everyone may read and
+ * whose key is a path: those of Schema.
  */
 export const historyOf = (recorded: readonly string[], open: string): Entity =>
   entity({
     name: 'History',
-    doc: 'One row for each write of a record; readable by those who may read the record. Administrators read all rows, by user, application and time.',
+    doc: 'One row for each write of a record; readable by users who may read the record. Administrators read all rows, by user, application and time, except those of private records of others.',
     operations: ['Read'],
     access: [{ rule: 'mixedParent', column: 'parent', entities: recorded, open: [open] }],
     fields: {
@@ -39,14 +29,13 @@ export const historyOf = (recorded: readonly string[], open: string): Entity =>
       User: user({ doc: 'Who wrote it.', readOnly: true, column: 'creator' }),
       Application: text({ doc: 'Through which application; null for a personal token.', max: 160, readOnly: true }),
       Operation: choice({
-        doc: 'Create, Update, Delete or Restore.',
-        values: ['Create', 'Update', 'Delete', 'Restore'],
+        doc: 'Create, Update, Delete, Restore or Merge.',
+        values: ['Create', 'Update', 'Delete', 'Restore', 'Merge'],
         readOnly: true,
       }),
       Changes: jsonList({
         doc: 'Each field with its value before and after.',
         members: { Field: 'The field.', Before: 'Its value before the write.', After: 'Its value after the write.' },
-        shown: shownChanges,
         readOnly: true,
       }),
     },

@@ -1,9 +1,10 @@
 // Declares definitions of key fields: which fields of one entity a list shows, in which groups and columns.
-import { jsonList } from '../fields/kinds/json-value.ts'
+import { jsonList, jsonValue } from '../fields/kinds/json-value.ts'
 import { option } from '../fields/kinds/option.ts'
 import { checkLayout } from '../fields/kinds/particular/key-field-layout.ts'
 import { keyTo, record } from '../fields/kinds/reference.ts'
 import { text } from '../fields/kinds/text.ts'
+import { user } from '../fields/kinds/user.ts'
 import { entity } from './entity.ts'
 import { listedEntities } from './rules/favorite-list-rules.ts'
 import { keyFieldDefinitionRules } from './rules/key-field-rules.ts'
@@ -26,8 +27,11 @@ export const keyFieldDefinition = entity({
     }),
     Target: text({ doc: 'The user interface that it is for.', max: 120 }),
     Name: text({ doc: 'Name of the definition.', max: 120 }),
-    Rule: text({ doc: 'When it is shown; the service keeps the text as it is.', max: 4_000, multiline: true }),
-    RequestedBy: text({ doc: 'Who asked for it.', max: 120 }),
+    Rule: jsonValue({
+      doc: 'When it is shown: `{"$AND": [{"Type": ...}, {"Lead": ...}]}`, or a text. The service keeps it as it is.',
+      max: 4_000,
+    }),
+    RequestedBy: user({ doc: 'Who asked for it.' }),
     Layout: jsonList({
       doc: 'Groups with Name, ColumnNo (0 or 1) and Element: fields with ID (a path, or null for a separator), Description and, read only, Field. An Update replaces the layout; with `Options.Append` it adds elements, with `Options.Remove` it removes them (`Options.IncludeSeparator`: separators too), with `Options.Clear` it empties the layout.',
       members: {
@@ -38,6 +42,7 @@ export const keyFieldDefinition = entity({
       check: checkLayout,
     }),
   },
+  criteria: { SecAccess: 'SecAccess' },
   indexes: [
     { name: 'parent', columns: ['db', 'parent_key', 'id'] },
     { name: 'deleted', columns: ['db', 'deleted'] },

@@ -1,6 +1,7 @@
 // Declares lists of key fields, which user interfaces show first; each has definitions by entity.
 import { secAccess } from '../fields/kinds/sec-access.ts'
 import { text } from '../fields/kinds/text.ts'
+import { user } from '../fields/kinds/user.ts'
 import { entity } from './entity.ts'
 
 export const keyFieldList = entity({
@@ -13,9 +14,10 @@ export const keyFieldList = entity({
     Name: text({ doc: 'Name of the list.', max: 120, required: true }),
     Target: text({ doc: 'The user interface that it is for.', max: 120, fixed: true }),
     Description: text({ doc: 'Description.', max: 4_000, multiline: true }),
-    RequestedBy: text({ doc: 'Who asked for it.', max: 120 }),
+    RequestedBy: user({ doc: 'Who asked for it.' }),
     SecAccess: secAccess({ doc: 'Who may read and who may write it.' }),
   },
+  criteria: { SecAccess: 'SecAccess' },
   indexes: [{ name: 'deleted', columns: ['db', 'deleted'] }],
   display: row => row.name as string | null,
   owns: [{ entity: 'KeyFieldDefinition', column: 'parent_key' }],

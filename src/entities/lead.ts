@@ -17,6 +17,8 @@ import { leadRules } from './rules/lead-rules.ts'
 
 const name = (row: RecordRow) => [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' ')
 
+const stagesOfProcess = { records: 'ProcessStageSetup', within: 'ProcessSetupKey' }
+
 export const lead = entity({
   name: 'Lead',
   doc: 'Someone who may become a customer. A name or a company is mandatory.',
@@ -57,16 +59,27 @@ export const lead = entity({
       until: 'archived_date',
     }),
     AssignedTo: user({ doc: 'The user who follows it up.' }),
-    ProcessSetupKey: keyTo({ doc: 'The process that it goes through.', to: 'ProcessSetup' }),
-    ProcessSetup: record({ doc: 'The process, as a record.', to: 'ProcessSetup', via: 'process_setup_key' }),
+    ProcessSetupKey: keyTo({
+      doc: 'The process that it goes through.',
+      to: 'ProcessSetup',
+      optionSource: { records: 'ProcessSetup' },
+    }),
+    ProcessSetup: record({
+      doc: 'The process, as a record.',
+      to: 'ProcessSetup',
+      via: 'process_setup_key',
+      optionSource: { records: 'ProcessSetup' },
+    }),
     ProcessStageSetupKey: keyTo({
       doc: 'The stage of its process; writing it alone brings the process.',
       to: 'ProcessStageSetup',
+      optionSource: stagesOfProcess,
     }),
     ProcessStageSetup: record({
       doc: 'The stage of its process, as a record.',
       to: 'ProcessStageSetup',
       via: 'process_stage_setup_key',
+      optionSource: stagesOfProcess,
     }),
     OpportunityKey: keyTo({ doc: 'The opportunity that it became.', to: 'Opportunity' }),
     Opportunity: record({
@@ -105,5 +118,6 @@ export const lead = entity({
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
   ],
+  merge: { places: [['Phone1', 'Phone2']] },
   rules: leadRules,
 })

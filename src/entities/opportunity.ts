@@ -13,6 +13,7 @@ import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { favoriteCriteria, favoriteListsField } from './favorites.ts'
 import { opportunityRules } from './rules/opportunity-rules.ts'
+import { revenueColumns } from './rules/revenue.ts'
 import { categoryField, productField } from './shared-lists.ts'
 
 const searcher = 'IOpportunitySearcher'
@@ -152,5 +153,18 @@ export const opportunity = entity({
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
   ],
+  merge: {
+    places: [],
+    together: [
+      { fields: ['ForecastRevenue', 'ActualRevenue'], columns: [currencyColumn, 'currency_rate'] },
+      {
+        fields: ['SalesProcessSetupKey', 'SalesStageSetupKey'],
+        columns: ['current_sales_stage'],
+        parts: 'SalesStage',
+      },
+    ],
+    parts: ['SalesStage'],
+    settle: row => revenueColumns(row, (row.currency_rate as bigint | null) ?? null),
+  },
   rules: opportunityRules,
 })

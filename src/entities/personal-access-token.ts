@@ -12,7 +12,7 @@ const scopes = ['data', 'data.readonly', 'webaccess', 'data webaccess', 'data.re
 
 export const personalAccessToken = entity({
   name: 'PersonalAccessToken',
-  doc: 'A token for programs of a user. One sees one’s own; `Token` is in the answer of Create and nowhere else. A token made through an application ends with that application’s grant.',
+  doc: 'A token for programs of a user. Users see their own; `Token` is in the answer of Create and nowhere else. A token made through an application ends with that application’s grant.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   freshProof: true,
   scope: 'global',
@@ -41,7 +41,7 @@ export const personalAccessToken = entity({
     }),
     RevokeDate: dateTime({ doc: 'When it was revoked.', readOnly: true }),
   },
-  // The chain of the application's token through which the token was made: it ends with that chain.
+  // The chain of the application's token with which this token was created. Both end together.
   hiddenColumns: [column('digest', 'text'), required('revoked', 'flag', 0), column('chain', 'text')],
   indexes: [
     { name: 'digest', columns: ['digest'], unique: true },

@@ -1,4 +1,4 @@
-// Declares preferences: what a user interface remembers of each user.
+// Declares preferences: values that a user interface stores for each user.
 import { codeText } from '../fields/kinds/code-text.ts'
 import { jsonValue } from '../fields/kinds/json-value.ts'
 import { entity } from './entity.ts'

@@ -47,5 +47,6 @@ export const relatedEntry = entity({
   ],
   display: () => null,
   owns: [{ entity: 'RelatedEntry', column: 'reverse_related_entry_key' }],
+  distinctBy: ['from_key', 'to_key', 'relation_type'],
   rules: relatedEntryRules,
 })

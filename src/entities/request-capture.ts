@@ -1,12 +1,12 @@
-// Declares captures of requests: for an hour at most, the log of requests has bodies and answers too.
+// Declares captures of requests: for an hour at most, the request log has bodies and answers too.
 import { dateTime } from '../fields/kinds/date.ts'
-import { topics } from '../storage/topics.ts'
+import { topics } from '../storage/nodes/topics.ts'
 import { entity } from './entity.ts'
 import type { EntityRules } from './rules/types.ts'
 
 const longest = 3600
 
-/** All nodes are told when a capture begins or ends. */
+/** Each start and end of a capture is published to all nodes. */
 const rules: EntityRules = {
   before: ({ row, now, path, problem }) => {
     row.until ??= now + longest
@@ -26,7 +26,7 @@ export const requestCapture = entity({
   operations: ['Create', 'Read', 'Delete', 'Validate'],
   adminReads: true,
   adminWrites: true,
-  tokenScope: 'webaccess',
+  unrecorded: true,
   fields: {
     Until: dateTime({ doc: 'When it ends; at most, and unless it is given, in an hour.' }),
   },

@@ -1,4 +1,4 @@
-// Declares the log of requests: the last requests that a database has answered, for administrators.
+// Declares the request log: the last requests of a database, for administrators.
 import { codeText } from '../fields/kinds/code-text.ts'
 import { dateTime } from '../fields/kinds/date.ts'
 import { jsonList } from '../fields/kinds/json-value.ts'
@@ -7,7 +7,7 @@ import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import { entity } from './entity.ts'
 
-/** A longer body, or answer, is not kept. */
+/** A longer body or answer is not stored. */
 export const keptBody = 32_768
 
 const readOnly = true

@@ -1,7 +1,7 @@
 // Declares sales teams, the users who work on opportunities together.
 
-import { isObject, member } from '../base/json.ts'
-import { snakeCase } from '../base/names.ts'
+import { isObject, member } from '../base/text/json.ts'
+import { snakeCase } from '../base/text/names.ts'
 import { at } from '../fields/checks.ts'
 import { option } from '../fields/kinds/option.ts'
 import { type ElementMember, records } from '../fields/kinds/records.ts'
@@ -22,7 +22,7 @@ const rights = [
   { key: 2, name: 'Standard' },
 ]
 
-/** One of some items, which each member of a team has; `fallback` when it is left out. */
+/** A property of each member of a team, one of `items`; `fallback` when it is left out. */
 const choiceOf = (name: string, doc: string, items: readonly FixedItem[], fallback: number): ElementMember => {
   const column = snakeCase(name)
   const field = option({ doc, numeric: true, items })

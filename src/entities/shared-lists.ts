@@ -1,4 +1,4 @@
-// Declares the fields and items that several entities share: product, category, status, and the record that an activity is with.
+// Declares the fields that several entities share: product, category, and the record that an activity is with.
 import { mixedRecord } from '../fields/kinds/mixed-record.ts'
 import { options } from '../fields/kinds/options.ts'
 import { mixedKey } from '../fields/kinds/reference.ts'
@@ -6,15 +6,6 @@ import { items } from './default-items.ts'
 
 export const productField = options({ doc: 'Products and services.', list: 'Product', defaults: items.product })
 export const categoryField = options({ doc: 'Categories.', list: 'Category', defaults: items.category })
-
-/** How far a campaign, or a subscriber of one, has come. */
-export const campaignStatuses = [
-  { key: 0, name: 'New' },
-  { key: 2, name: 'In Progress' },
-  { key: 3, name: 'Completed' },
-  { key: 5, name: 'Abandoned' },
-  { key: 6, name: 'Suspended' },
-]
 
 const companions = ['AbEntry', 'Lead', 'Opportunity', 'Case', 'Campaign']
 

@@ -2,7 +2,8 @@
 import { dateTime } from '../fields/kinds/date.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { option } from '../fields/kinds/option.ts'
-import { recurrence } from '../fields/kinds/particular/recurrence.ts'
+import { alarm } from '../fields/kinds/particular/alarm.ts'
+import { recurrence, recurrenceType, seriesKey } from '../fields/kinds/particular/recurrence.ts'
 import { absentKey, keyTo, record } from '../fields/kinds/reference.ts'
 import { suggestedText } from '../fields/kinds/suggested-text.ts'
 import { user } from '../fields/kinds/user.ts'
@@ -41,7 +42,7 @@ export const task = entity({
     Completed: flag({ doc: 'It is done.', fallback: false }),
     CompletionDate: dateTime({ doc: 'When it was done: Completed sets it.', readOnly: true }),
     CompletedBy: user({ doc: 'Who has done it: Completed sets it.', readOnly: true }),
-    Alarm: flag({ doc: 'The user is reminded of it.', fallback: false }),
+    Alarm: alarm({ doc: 'Whether the user is reminded of it: true, or the date and time of the reminder.' }),
     SnoozeUntil: dateTime({ doc: 'When the user is reminded again.' }),
     IconType: option({
       doc: 'The icon that it is shown with.',
@@ -54,16 +55,11 @@ export const task = entity({
     Category: option({ doc: 'What sort of task it is.', list: 'Task.Category', defaults: items.taskCategory }),
     Result: option({ doc: 'How it ended.', list: 'Task.Result', defaults: items.taskResult }),
     Recurrence: recurrence({
-      doc: 'How it recurs: Pattern (Type daily, weekly, absoluteMonthly or absoluteYearly; Interval; DaysOfWeek; FirstDayOfWeek; DayOfMonth; Month; Regenerating) and Range (StartDate). Null ends it. Activity lists the times.',
+      doc: 'How it recurs: Pattern (Type daily, weekly, absoluteMonthly or absoluteYearly; Interval; DaysOfWeek; FirstDayOfWeek; DayOfMonth; Month; Regenerating) and Range (StartDate, EndDate, NumberOfOccurrences). Completing a task makes the next one of its series; Regenerating counts the interval from the completion. A change holds from the next task on. Null ends it. Activity lists the times.',
+      series: 'recurrence_key',
     }),
-    RecurrenceType: option({
-      doc: 'The type of its recurrence.',
-      numeric: true,
-      fallback: 0,
-      readOnly: true,
-      items: ['None', 'Daily', 'Weekly', 'Monthly', 'Yearly'].map((name, key) => ({ key, name })),
-    }),
-    RecurrenceKey: keyTo({ doc: 'The key of the task that recurs.', to: 'Task', readOnly: true }),
+    RecurrenceType: recurrenceType,
+    RecurrenceKey: seriesKey({ doc: 'The key of its series.' }),
     ...Object.fromEntries(
       ['ActionPlanKey', 'WorkflowKey', 'WorkflowTaskTemplateKey', 'WorkflowInstanceKey'].map(name => [
         name,
@@ -71,10 +67,17 @@ export const task = entity({
       ]),
     ),
   },
-  // Epoch seconds until which Activity has the times.
-  hiddenColumns: [column('occurrences_until', 'integer')],
+  hiddenColumns: [
+    // Epoch seconds up to which Activity rows were written.
+    column('occurrences_until', 'integer'),
+    // The number of the task in its series, from 1.
+    column('recurrence_number', 'integer'),
+    // The day on which the pattern was set, in days since 1970: it stands for members of the pattern that were left out.
+    column('recurrence_day', 'integer'),
+  ],
   indexes: [
     { name: 'recurrence', columns: ['db', 'recurrence_type', 'id'], fewValues: true },
+    { name: 'series', columns: ['db', 'recurrence_key', 'recurrence_number'] },
     { name: 'due', columns: ['db', 'assigned_to', 'date_time', 'id'], fewValues: true },
     { name: 'entry', columns: ['db', 'ab_entry_key'] },
     { name: 'deleted', columns: ['db', 'deleted'] },

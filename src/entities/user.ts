@@ -1,6 +1,6 @@
 // Declares the users of a database, with their rights, culture and time zone.
 
-import { isCommonPassword } from '../base/common-passwords.ts'
+import { isCommonPassword } from '../base/secrets/common-passwords.ts'
 import { singleEmail } from '../fields/kinds/email.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { localeTag, timeZoneName } from '../fields/kinds/particular/locale-names.ts'
@@ -48,18 +48,18 @@ export const user = entity({
       enabled: 'enabled',
     }),
     Password: secret({
-      doc: 'Sets the password; at least 8 characters, and none of the common ones. It ends the grants and the remembered browsers of the user, unless `Options.EndSessions` is false.',
+      doc: 'Sets the password; at least 8 characters, none of the common ones, and not made of the names of the user, the database and the product. It ends the grants and the remembered browsers of the user, unless `Options.EndSessions` is false, and, when an administrator sets it, the personal access tokens, unless `Options.EndTokens` is false.',
       min: 8,
       max: 256,
       refuse: text => (isCommonPassword(text) ? 'is one of the most common passwords; choose another one' : null),
     }),
   },
   hiddenColumns: [
-    // The Uid in lower case. Null for a user of a former version whose Uid differs from another one in letter case alone.
+    // The Uid in lower case.
     column('uid_f', 'text'),
-    // Seconds. Grants and sessions that began earlier have ended.
+    // Epoch seconds. Grants and sessions that began earlier have ended.
     required('sessions_from', 'integer', 0),
-    // Milliseconds. Browsers that confirmed the e-mail earlier have to confirm it again.
+    // Epoch milliseconds. Browsers that confirmed the e-mail earlier must confirm it again.
     required('browsers_from', 'integer', 0),
   ],
   indexes: [

@@ -6,7 +6,7 @@ import { pathFault } from '../model/resolve.ts'
 /** What a container holds, which decides the limit on the length of a list. */
 type Zone = 'body' | 'entity' | 'data' | 'record' | 'other'
 
-/** A container on the way from the body to the value that is being looked at. */
+/** A container on the path from the body to the current value. */
 interface Frame {
   readonly names: readonly string[] | null
   readonly values: readonly unknown[]
@@ -23,7 +23,7 @@ const polygon = /^\$INBOUND\(/i
  * stops at the first value over a limit, so it costs no more than parsing the body did.
  */
 export function withinBudget(body: unknown, limits: Pick<Limits, 'writeRecords'>): unknown {
-  // Who raises write-records may send longer lists of records too.
+  // A raised write-records allows longer lists of records too.
   const listElements = Math.max(fixedLimits.listElements, limits.writeRecords)
   const frames: Frame[] = []
   enter(body, 'body', frames, listElements)
@@ -80,7 +80,7 @@ function zoneOf({ zone, names }: Frame, name: string | undefined): Zone {
   return zone
 }
 
-/** `AbEntry.Data[3].SecAccess`: where the value stands that was taken last from each frame. */
+/** The path of the value that was taken last from each frame: `AbEntry.Data[3].SecAccess`. */
 function pathTo(frames: readonly Frame[]): string {
   let path = ''
   for (const { names, next } of frames) {

@@ -1,53 +1,48 @@
-// The members of a request: which entities it is about, and what it says about drivers, versions, language and time.
-import type { Caller } from '../accounts/caller.ts'
+// Opens the body of a request: finds its entity members, and its settings for drivers, versions, language and time zone.
 import { type Message, Problems, refuse } from '../base/errors.ts'
-import { isObject, member, nameOf } from '../base/json.ts'
+import { isObject, member, nameOf } from '../base/text/json.ts'
 import { fixedLimits } from '../config/limits.ts'
+import type { OperationName } from '../entities/entity.ts'
 import { findCulture, findTimeZone } from '../locale/locale.ts'
 import type { Model } from '../model/model.ts'
-import type { EntityRequest } from '../operations/context.ts'
+import type { EntityRequest, RequestSettings } from '../operations/context.ts'
 import { checkBodyMembers, checkEntityMembers, settingNames, spelling } from '../operations/member-names.ts'
 import { driverIdentifier, driverImplementations } from '../query/plan/drivers.ts'
 
-/** The settings of a request, which apply to all its entity members. */
-export interface EnvelopeSettings {
-  readonly drivers: ReadonlyMap<string, 'sql' | 'short'>
-  readonly culture: string
-  readonly timeZone: string
-  readonly absoluteSchemaKeys: boolean
-}
+const noDrivers: RequestSettings['drivers'] = new Map()
 
-const noDrivers: ReadonlyMap<string, 'sql' | 'short'> = new Map()
-
-interface Envelope extends EnvelopeSettings {
+interface Envelope {
   /** At least one. */
   readonly requests: readonly EntityRequest[]
+  readonly settings: RequestSettings
 }
 
-export function openEnvelope(body: unknown, model: Model, caller: Caller): Envelope {
+/** Without an operation, the body is not for one of the table of operations. */
+export function openEnvelope(body: unknown, model: Model, operation: OperationName | null = null): Envelope {
   if (!isObject(body))
     return refuse('InvalidRequest', '', `The body is a JSON object that names an entity, not ${nameOf(body)}.`)
   const problems = new Problems()
-  const requests = entityMembers(body, model, problems)
+  const requests = entityMembers(body, model, operation, problems)
   const absoluteSchemaKeys = checkCompatibility(settingOf(body, requests, 'Compatibility'), problems)
   const drivers = readDrivers(settingOf(body, requests, 'Configuration'), problems)
-  const { culture, timeZone } = readGlobalization(settingOf(body, requests, 'Globalization'), caller, problems)
+  const language = readGlobalization(settingOf(body, requests, 'Globalization'), problems)
   problems.throwIfAny()
-  return { requests, drivers, culture, timeZone, absoluteSchemaKeys }
+  return { requests, settings: { drivers, absoluteSchemaKeys, ...language } }
 }
 
 /** A setting stands beside the entity members, or inside one of them. */
-export const settingOf = (
-  body: Record<string, unknown>,
-  requests: readonly Pick<EntityRequest, 'content'>[],
-  name: string,
-): unknown =>
+const settingOf = (body: Record<string, unknown>, requests: readonly EntityRequest[], name: string): unknown =>
   [body, ...requests.map(request => request.content as Record<string, unknown>)]
     .map(holder => member(holder, name))
     .find(value => value !== undefined)
 
 /** One entity, or a batch of `<Entity>.<alias>` members; members that name no entity are left alone beside one that does. */
-function entityMembers(body: Record<string, unknown>, model: Model, problems: Problems): EntityRequest[] {
+function entityMembers(
+  body: Record<string, unknown>,
+  model: Model,
+  operation: OperationName | null,
+  problems: Problems,
+): EntityRequest[] {
   const plain: EntityRequest[] = []
   const batch: EntityRequest[] = []
   const unknown: Record<string, unknown> = Object.create(null)
@@ -93,7 +88,7 @@ function entityMembers(body: Record<string, unknown>, model: Model, problems: Pr
   const requests = plain.length > 0 ? plain : batch
   const [first] = requests
   if (first) checkBodyMembers(unknown, first, dataEntityNames(model), problems)
-  for (const request of requests) checkEntityMembers(request, problems)
+  for (const request of requests) checkEntityMembers(request, operation, problems)
   return requests
 }
 
@@ -141,7 +136,7 @@ function checkCompatibility(value: unknown, problems: Problems): boolean {
 
 const identifier = /^(?:[A-Za-z_]\w*\.)?Model\.Access\.(Sql\.)?(\w+)$/
 
-function readDrivers(configuration: unknown, problems: Problems): ReadonlyMap<string, 'sql' | 'short'> {
+function readDrivers(configuration: unknown, problems: Problems): RequestSettings['drivers'] {
   const sent = isObject(configuration) ? member(configuration, 'Drivers') : undefined
   if (!isObject(sent)) return noDrivers
   const drivers = new Map<string, 'sql' | 'short'>()
@@ -163,27 +158,29 @@ function readDrivers(configuration: unknown, problems: Problems): ReadonlyMap<st
   return drivers
 }
 
-/** For requests that say nothing about it. */
-export const usualLanguage = (caller: Caller) => ({ culture: caller.culture, timeZone: 'UTC' })
+type Language = Pick<RequestSettings, 'culture' | 'timeZone'>
 
-function readGlobalization(value: unknown, caller: Caller, problems: Problems): { culture: string; timeZone: string } {
-  if (!isObject(value)) return usualLanguage(caller)
-  const culture = named(member(value, 'Culture'), 'Culture', caller.culture, caller.culture, findCulture, problems)
-  const timeZone = named(member(value, 'TimeZone'), 'TimeZone', caller.timeZone, 'UTC', findTimeZone, problems)
+/** Without a setting, values have the culture of the caller and times are in UTC. */
+const usualLanguage: Language = { culture: null, timeZone: 'UTC' }
+
+function readGlobalization(value: unknown, problems: Problems): Language {
+  if (!isObject(value)) return usualLanguage
+  const culture = named(member(value, 'Culture'), 'Culture', usualLanguage.culture, findCulture, problems)
+  const timeZone = named(member(value, 'TimeZone'), 'TimeZone', usualLanguage.timeZone, findTimeZone, problems)
   return { culture, timeZone }
 }
 
+/** Null for the setting of the caller. */
 function named(
   value: unknown,
   name: string,
-  own: string,
-  fallback: string,
+  fallback: string | null,
   find: (text: string) => string | null,
   problems: Problems,
-): string {
+): string | null {
   if (value === undefined || value === null || value === '') return fallback
   if (typeof value === 'string') {
-    if (/^\$CURRENTUSER\(\)$/i.test(value.trim())) return own
+    if (/^\$CURRENTUSER\(\)$/i.test(value.trim())) return null
     const found = find(value)
     if (found !== null) return found
   }

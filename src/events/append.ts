@@ -1,12 +1,12 @@
-// Appends an event to the log of its database, as part of the transaction that it tells of.
+// Appends an event to the log of its database, in the transaction of the write.
 import type { Dialect } from '../storage/dialect.ts'
+import { topics } from '../storage/nodes/topics.ts'
+import { rowInserter } from '../storage/schema/table-statements.ts'
 import type { Tx } from '../storage/store.ts'
-import { rowInserter } from '../storage/table-statements.ts'
-import { topics } from '../storage/topics.ts'
 import { eventTable } from './tables.ts'
 
 /** What can happen to a record; the second half of an event's type. */
-export type EventOperation = 'created' | 'updated' | 'deleted' | 'restored'
+export type EventOperation = 'created' | 'updated' | 'deleted' | 'restored' | 'merged' | 'erased'
 
 /** An event before it has a position. */
 export interface NewEvent {

@@ -1,10 +1,11 @@
-// Reads the event log of a database by position, and tells when there is more to read.
+// Reads the event log of a database by position, and notifies watchers of new events.
 import { sql } from 'kysely'
 import type { Clock } from '../base/clock.ts'
+import { type Topic, topics } from '../storage/nodes/topics.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
-import { type Topic, topics } from '../storage/topics.ts'
 import type { NewEvent } from './append.ts'
+import { numberEvents } from './number-events.ts'
 import type { EventTables } from './tables.ts'
 import { commonEnd, currentTimeline, type Timeline, tokenKeyOf } from './timeline.ts'
 
@@ -17,7 +18,7 @@ export interface LoggedEvent extends NewEvent {
 export const eventTypeOf = ({ entity, operation }: Pick<NewEvent, 'entity' | 'operation'>): string =>
   `${entity.toLowerCase()}.${operation}`
 
-/** Publications of other processes may go unheard, so the end of the log is looked at as well while somebody waits. */
+/** Publications of other processes may be lost, so the end of the log is polled as well while there are watchers. */
 const lookMs = 250
 
 const statement = statementsOn<EventTables>()
@@ -49,6 +50,9 @@ const firstOf = statement((db, p: Args<{ db: number }>) => {
   return positions.orderBy('position').limit(sql.lit(1))
 })
 
+const unnumberedOf = statement((db, p: Args<{ db: number }>) =>
+  db.selectFrom('event_log').select('id').where('db', '=', p('db')).where('position', 'is', null).limit(sql.lit(1)),
+)
 const oneUnnumbered = statement(db =>
   db.selectFrom('event_log').select('id').where('position', 'is', null).limit(sql.lit(1)),
 )
@@ -65,16 +69,16 @@ export class EventLog {
   #unsubscribe: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined
   #timeline: Timeline = { id: '', tokenKey: '' }
-  /** Published with a database when events of it can be read, in this process at the latest when the next look finds them. */
+  /** Published with a database when its events can be read. */
   readonly added: Topic<number>
 
   constructor(store: Store, clock: Clock) {
     this.#store = store
     this.#clock = clock
-    this.added = store.dialect.numbering ? topics.events : topics.written
+    this.added = store.dialect.numbering.announces
   }
 
-  /** Finds out which timeline this is. Called once, when the store is migrated. */
+  /** Reads the timeline of the store. Called once, when the store is migrated. */
   async open(): Promise<void> {
     this.#unsubscribe = [
       // A lost connection may be that to a server whose replica has taken over.
@@ -103,7 +107,7 @@ export class EventLog {
     return timeline === this.#timeline.id ? this.#timeline.tokenKey : tokenKeyOf(this.#store, timeline)
   }
 
-  /** The last position that another timeline has in common with this one; null when that is not known. */
+  /** The last position that another timeline has in common with this one; null when it is not known. */
   commonEnd(db: number, timeline: string): Promise<number | null> {
     return commonEnd(this.#store, db, timeline)
   }
@@ -118,7 +122,19 @@ export class EventLog {
     return (await this.#store.rows(oneUnnumbered(this.#store.dialect, {}))).length === 0
   }
 
-  /** The position of the newest event; 0 when there was none yet. */
+  /**
+   * The end of the log at this moment: events that were committed before the call are not after it. Those that have no position
+   * yet get theirs first. Counting them would not do: one that is committed later may get a lower position.
+   */
+  async now(db: number): Promise<number> {
+    const { dialect } = this.#store
+    const mayWait = dialect.numbering.turnsOf(db).length > 0
+    if (mayWait && (await this.#store.rows(unnumberedOf(dialect, { db }))).length > 0)
+      await numberEvents(this.#store, db)
+    return this.end(db)
+  }
+
+  /** The position of the newest event that has one; 0 when there was none yet. */
   async end(db: number): Promise<number> {
     return (await this.#store.rows(endOf(this.#store.dialect, { db })))[0]?.position ?? 0
   }
@@ -128,13 +144,13 @@ export class EventLog {
     return ((await this.#store.rows(firstOf(this.#store.dialect, { db })))[0]?.position ?? 1) - 1
   }
 
-  /** Calls `heard` when events of the database may have been added, until the returned function is called. */
-  watch(db: number, heard: () => void): () => void {
+  /** Calls `listener` when events of the database may have been added, until the returned function is called. */
+  watch(db: number, listener: () => void): () => void {
     const watchers = this.#watchers.get(db) ?? new Set()
-    this.#watchers.set(db, watchers.add(heard))
+    this.#watchers.set(db, watchers.add(listener))
     this.#timer ??= setInterval(() => void this.#look(), lookMs).unref()
     return () => {
-      watchers.delete(heard)
+      watchers.delete(listener)
       if (watchers.size === 0 && this.#watchers.get(db) === watchers) this.#watchers.delete(db)
       if (this.#watchers.size > 0) return
       clearInterval(this.#timer)
@@ -149,17 +165,17 @@ export class EventLog {
     limit: number,
     ended: AbortSignal,
   ): Promise<readonly LoggedEvent[]> {
-    let heard = Promise.withResolvers<void>()
-    const stopWatching = this.watch(db, () => heard.resolve())
-    const end = () => heard.resolve()
+    let added = Promise.withResolvers<void>()
+    const stopWatching = this.watch(db, () => added.resolve())
+    const end = () => added.resolve()
     ended.addEventListener('abort', end)
     try {
       while (!ended.aborted) {
-        // Before the read, so that what is added during the read is not missed.
-        heard = Promise.withResolvers()
+        // Before the read, so that events added during the read are not missed.
+        added = Promise.withResolvers()
         const found = await this.eventsAfter(db, position, limit)
         if (found.length > 0) return found
-        if (!ended.aborted) await heard.promise
+        if (!ended.aborted) await added.promise
       }
       return []
     } finally {
@@ -180,7 +196,7 @@ export class EventLog {
 
   async #look(): Promise<void> {
     for (const db of this.#watchers.keys()) {
-      // A store in trouble is told to whoever reads from it.
+      // Readers get the failure of the store themselves.
       const end = await this.end(db).catch(() => this.#seenEnds.get(db) ?? 0)
       if (end !== this.#seenEnds.get(db)) this.#wake(db)
       if (this.#watchers.has(db)) this.#seenEnds.set(db, end)
@@ -189,7 +205,7 @@ export class EventLog {
   }
 
   #wake(db: number): void {
-    for (const heard of this.#watchers.get(db) ?? []) heard()
+    for (const listener of this.#watchers.get(db) ?? []) listener()
   }
 
   #wakeAll(): void {

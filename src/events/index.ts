@@ -1,7 +1,7 @@
 // Puts the event log of a process together: reading, numbering, retention.
 import type { Clock } from '../base/clock.ts'
-import type { Job } from '../base/jobs.ts'
-import type { Log } from '../base/log.ts'
+import type { Log } from '../base/log/log.ts'
+import type { Job } from '../base/scheduling/jobs.ts'
 import type { Store } from '../storage/store.ts'
 import { EventLog } from './event-log.ts'
 import { type Numberer, startNumberer } from './numberer.ts'

@@ -1,16 +1,12 @@
 // Gives committed events their positions, on an engine that cannot do so in the commit itself.
-import type { Log } from '../base/log.ts'
+import type { Log } from '../base/log/log.ts'
 import type { Numbering } from '../storage/dialect.ts'
+import { topics } from '../storage/nodes/topics.ts'
 import type { Store } from '../storage/store.ts'
-import { topics } from '../storage/topics.ts'
-import { eventTable } from './tables.ts'
+import { mostNumbered, numberOldest, unnumberedEvents } from './number-events.ts'
 
-/** Writes of so long share a round: each round is a transaction of its own. */
+/** Writes within this time share a round: each round is a transaction of its own. */
 const gatherMs = 15
-/** The most events of a round; further ones follow at once. */
-const most = 1_000
-/** How long a round waits for that of another node. */
-const turnMs = 5_000
 
 /**
  * PostgreSQL keeps the index entries of numbered events as long as an old snapshot may need them: for hours while a backup
@@ -20,7 +16,7 @@ const turnMs = 5_000
 const settledMs = 300_000
 
 export interface Numberer {
-  /** For how many ms there have been events without a position, as far as this node has seen. */
+  /** How long there have been events without a position, as far as this node knows; milliseconds. */
   lagMs(): number
   stop(): Promise<void>
 }
@@ -33,7 +29,7 @@ class Rounds {
   #arrivals = { highest: 0, last: 0, settled: 0 }
   #fullAt = Number.NEGATIVE_INFINITY
   /** The tenants that this process has written to since the last round; null stands for all. */
-  readonly #told = new Set<number | null>()
+  readonly #written = new Set<number | null>()
   #lookedAt = Number.NEGATIVE_INFINITY
   stopped = false
   waitingSince: number | null = null
@@ -43,40 +39,46 @@ class Rounds {
     this.#numbering = numbering
   }
 
-  tell(db: number): void {
+  /** Notes that a tenant was written to; false when its rows have their numbers already. */
+  noteWritten(db: number): boolean {
+    const turns = this.#numbering.turnsOf(db)
+    if (turns.length === 0) return false
     this.waitingSince ??= performance.now()
-    this.#told.add(this.#numbering.waiting ? db : null)
+    for (const turn of turns) this.#written.add(turn)
+    return true
   }
 
   async run(): Promise<void> {
     const from = this.#begin()
-    const told = [...this.#told]
-    this.#told.clear()
+    const written = [...this.#written]
+    this.#written.clear()
     const failures: unknown[] = []
     // A tenant whose node is down holds up no other.
-    const number = async (tenants: readonly (number | null)[]) => {
-      for (const db of tenants) await this.#rounds(from, db).catch(error => failures.push(error))
-    }
-    await number(told)
-    await number(await this.#untold(from))
+    const number = (tenants: readonly (number | null)[]) =>
+      Promise.all(tenants.map(db => this.#rounds(from, db).catch(error => failures.push(error))))
+    await number(written)
+    await number(await this.#unannounced(from))
     if (failures.length > 0) throw failures[0]
     this.waitingSince = null
   }
 
-  /** Events of a process that died after its commit, and of commands, are found by looking: the tenants that have some. */
-  async #untold(from: number): Promise<(number | null)[]> {
-    const { lookMs, waiting } = this.#numbering
+  /** The tenants with events that were not announced: those of commands, and of a process that died after its commit. */
+  async #unannounced(from: number): Promise<readonly (number | null)[]> {
     const now = performance.now()
-    if (now - this.#lookedAt < lookMs) return []
+    if (now - this.#lookedAt < this.#numbering.lookMs) return []
     this.#lookedAt = now
-    if (!waiting) return [null]
-    const found = await this.#store.read(waiting(eventTable.name, 'position', from))
-    if (found.length > 0) this.waitingSince ??= now
-    return found.map(([db]) => db as number)
+    const found = await this.#numbering.findTurns(this.#store, unnumberedEvents(from))
+    if (found.some(db => db !== null)) this.waitingSince ??= now
+    return found
   }
 
   async #rounds(from: number, db: number | null): Promise<void> {
-    while (!this.stopped && (await this.#round(from, db)) === most);
+    while (!this.stopped) {
+      const { count, arrival } = await numberOldest(this.#store, from, db)
+      this.#arrivals.highest = Math.max(this.#arrivals.highest, arrival)
+      // Further events follow at once.
+      if (count < mostNumbered) return
+    }
   }
 
   /** The arrival from which on events are looked at. */
@@ -88,29 +90,14 @@ class Rounds {
     this.#arrivals = { highest, last: highest, settled: last }
     return 0
   }
-
-  #round(from: number, tenant: number | null): Promise<number> {
-    const { lock, number } = this.#numbering
-    return this.#store.write(
-      async tx => {
-        tx.defer(lock)
-        const numbered = await tx.rows(number(eventTable.name, 'position', most, from, tenant))
-        for (const db of new Set(numbered.map(row => row.db))) await tx.publish(topics.events, db)
-        this.#arrivals.highest = Math.max(this.#arrivals.highest, ...numbered.map(({ arrival }) => arrival))
-        return numbered.reduce((sum, { rows }) => sum + rows, 0)
-      },
-      { timeoutMs: turnMs },
-    )
-  }
 }
 
 /**
  * Any number of nodes may do this: a lock of the store lets one of them number at a time, and is free again the moment
- * its node dies. There is no leader, whose death the others would have to wait out.
+ * its node dies. There is no leader whose death the others would have to wait for.
  */
 export function startNumberer(store: Store, log: Pick<Log, 'error'>): Numberer {
   const { numbering } = store.dialect
-  if (!numbering) return { lagMs: () => 0, stop: async () => {} }
   const rounds = new Rounds(store, numbering)
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -122,7 +109,7 @@ export function startNumberer(store: Store, log: Pick<Log, 'error'>): Numberer {
       await rounds.run()
       failing = false
     } catch (error) {
-      // The store is in trouble, which its health says too: one line for each time that it begins.
+      // The health of the store shows the failure too: one line when it begins.
       if (!failing && !rounds.stopped) log.error('numbering events failed', { error: error as Error })
       failing = true
     }
@@ -151,8 +138,7 @@ export function startNumberer(store: Store, log: Pick<Log, 'error'>): Numberer {
   }
 
   const wake = (db: number) => {
-    rounds.tell(db)
-    schedule(gatherMs)
+    if (rounds.noteWritten(db)) schedule(gatherMs)
   }
   const unsubscribe = store.subscribe(topics.written, wake, () => schedule(gatherMs))
   schedule(numbering.lookMs)

@@ -1,7 +1,7 @@
 // Removes events that are older than the log keeps them, oldest first and in small batches.
 import { listDatabases } from '../accounts/databases.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Job } from '../base/jobs.ts'
+import type { Job } from '../base/scheduling/jobs.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 import type { EventLog } from './event-log.ts'

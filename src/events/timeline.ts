@@ -1,11 +1,11 @@
 // Keeps the timelines of a store: a new one begins when a restored backup or a replica has taken the place of the store.
 import type { Clock } from '../base/clock.ts'
-import { newNonce, randomLetters } from '../base/secret.ts'
+import { newNonce, randomLetters } from '../base/secrets/secret.ts'
 import type { Dialect } from '../storage/dialect.ts'
+import { topics } from '../storage/nodes/topics.ts'
+import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Reader, Store, Tx } from '../storage/store.ts'
-import { insertStatement } from '../storage/table-statements.ts'
-import { topics } from '../storage/topics.ts'
 import { type EventTables, forkTable, timelineTable } from './tables.ts'
 
 const statement = statementsOn<EventTables>()
@@ -37,17 +37,17 @@ const forksAfter = statement((db, p: Args<{ db: number; number: number }>) =>
 
 export interface Timeline {
   readonly id: string
-  /** Seals the positions in tokens of the change feed, which would tell how much is written that a reader may not see. */
+  /** Seals the positions in tokens of the change feed, which would reveal how much is written that a reader may not see. */
   readonly tokenKey: string
 }
 
-/** Gives the current timeline, after it has begun a new one if the store is another than before. */
+/** Gives the current timeline, and begins a new one if a copy has taken the place of the store. */
 export async function currentTimeline(store: Store, clock: Clock): Promise<Timeline> {
   const identity = await store.identity()
   const known = await newestOf(store, store.dialect)
   if (known?.store === identity) return { id: known.id, tokenKey: known.token_key }
   const begin = async (tx: Tx): Promise<Timeline> => {
-    if (store.dialect.numbering) await tx.run(store.dialect.numbering.lock)
+    store.dialect.numbering.lock(tx)
     // Another node may have been faster.
     const last = await newestOf(tx, store.dialect)
     if (last?.store === identity) return { id: last.id, tokenKey: last.token_key }
@@ -71,7 +71,7 @@ async function insertForks(tx: Tx, dialect: Dialect, timeline: number): Promise<
   }
 }
 
-/** The key of an earlier timeline; null for one that this store knows nothing of. */
+/** The key of an earlier timeline; null for an unknown timeline. */
 export async function tokenKeyOf(store: Store, timeline: string): Promise<string | null> {
   return (await store.rows(byId(store.dialect, { id: timeline })))[0]?.token_key ?? null
 }

@@ -1,21 +1,22 @@
 // Holds the value checks that several kinds of field share; each reports a problem with its path.
-import { isObject, member, nameOf } from '../base/json.ts'
+import { foldsTooLong, foldsWithin } from '../base/text/fold.ts'
+import { isObject, member, nameOf } from '../base/text/json.ts'
 import type { ParseContext } from './field.ts'
 
 /** The path of a value and the list for its problems. */
-type Where = Pick<ParseContext, 'path' | 'problems'>
+type ProblemContext = Pick<ParseContext, 'path' | 'problems'>
 
-export function wrongType(context: Where, expected: string, value: unknown): null {
+export function wrongType(context: ProblemContext, expected: string, value: unknown): null {
   context.problems.add('WrongType', context.path, `${context.path} takes ${expected}, not ${nameOf(value)}.`)
   return null
 }
 
-export function invalid(context: Where, reason: string): null {
+export function invalid(context: ProblemContext, reason: string): null {
   context.problems.add('InvalidValue', context.path, `${context.path} ${reason}.`)
   return null
 }
 
-/** The bare value, or the Value of an object, which is the form that a Read may have returned. */
+/** The bare value, or the Value of an object, the form in which a Read may have returned it. */
 export function bareValue(value: unknown): unknown {
   const inner = isObject(value) ? member(value, 'Value') : undefined
   return inner === undefined ? value : inner
@@ -27,7 +28,7 @@ export const at = (context: ParseContext, step: string): ParseContext => ({
 })
 
 /** Text as it is stored: NFC, null when empty, undefined when refused. */
-export function checkText(value: unknown, max: number, context: Where): string | null | undefined {
+export function checkText(value: unknown, max: number, context: ProblemContext): string | null | undefined {
   if (value === null) return null
   if (typeof value !== 'string') {
     wrongType(context, 'text', value)
@@ -45,6 +46,10 @@ export function checkText(value: unknown, max: number, context: Where): string |
   }
   if (!text.isWellFormed()) {
     invalid(context, 'holds half of a surrogate pair, which cannot be stored')
+    return undefined
+  }
+  if (!foldsWithin(text)) {
+    context.problems.add('TooLong', context.path, `${context.path} ${foldsTooLong}.`)
     return undefined
   }
   return text === '' ? null : text

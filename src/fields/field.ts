@@ -5,8 +5,8 @@ import type { Column, Table } from '../storage/table.ts'
 import type { OptionSource } from './option-source.ts'
 import type { Join, Part } from './part.ts'
 
-/** Where a field of some entity lives: on which row, in which column, with which side table for its lists. */
-export interface Place {
+/** The row, the column and the side table in which an entity stores a field. */
+export interface FieldLocation {
   readonly name: string
   readonly join: Join
   readonly column: string
@@ -14,62 +14,63 @@ export interface Place {
   readonly listTable: string
 }
 
-/** What every kind of field can be given besides its own particulars. */
+/** The options of a field that every kind accepts. */
 export interface Traits {
   readonly doc: string
-  /** Mandatory on Create and not to be cleared; for some Types only when it is a list of them. */
+  /** Mandatory on Create, and Update cannot clear it; a list restricts that to some Types. */
   readonly required?: boolean | readonly string[]
   readonly readOnly?: boolean
   /** Administrators may set it on Create, for imports. */
   readonly importable?: boolean
-  /** The service computes it; a value sent on Create is ignored, because programs copy whole records. */
+  /** Administrators may write it, although the service sets it as well. */
+  readonly adminWrites?: boolean
+  /** The service computes the value. A value sent on Create is ignored, because programs copy whole records. */
   readonly computed?: boolean
   readonly writeOnly?: boolean
   /** Cannot be changed by Update. */
   readonly fixed?: boolean
   /** The Types of record that have this field; all of them when absent. */
   readonly appliesTo?: readonly string[]
-  /** The driver interface without which the field is not to be had. */
+  /** The driver interface that the field needs. */
   readonly driver?: string
-  /** The driver interface without which records cannot be ordered by the field. */
+  /** The driver interface that an order by the field needs. */
   readonly orderDriver?: string
-  /** Has a value in every record, so an order by it needs no place for those without. */
+  /** Has a value in every record, so an order by it needs no segment for records without one. */
   readonly always?: boolean
-  /** Other spellings of the field's name. */
   readonly aliases?: readonly string[]
-  /** An own name for its column, when that of the field will not do. */
+  /** The name of its column; by default derived from that of the field. */
   readonly column?: string
-  /** The name of the part of the history that shows it; secrets are left out. */
+  /** Left out of the history, of webhooks and of the answers of writes. */
   readonly secret?: boolean
   readonly deprecated?: boolean
 }
 
-/** A key that was written and must lead to a record that the caller may read. */
+/** A written key, which must refer to a record that the caller may read. */
 export interface ReferenceUse {
   readonly entity: string
   readonly id: string
   readonly path: string
 }
 
-/** An option that was written and must be in its list. */
+/** A written option, which must be in its list. */
 export interface OptionUse {
   readonly list: string
   readonly key: number
   readonly path: string
 }
 
-/** The rows of a side table that belong to a record; they replace what was there. */
+/** The rows of a side table that belong to a record. They replace the stored rows. */
 export interface ListRows {
   readonly table: string
   /** The column that holds the record's identifier. */
   readonly owner: string
-  /** What else picks this field's rows. */
+  /** Further conditions that select the rows of this field. */
   readonly where?: Readonly<Record<string, string | number>>
   readonly rows: readonly Readonly<Record<string, Scalar>>[]
 }
 
-/** A written value, taken apart: what to store, and what has to be looked up before it may be stored. */
-export interface Parsed {
+/** A written value as columns and rows to store, and the references and options that must be checked before. */
+export interface ParsedValue {
   readonly columns: Readonly<Record<string, Scalar>>
   readonly lists?: readonly ListRows[]
   readonly references?: readonly ReferenceUse[]
@@ -77,15 +78,17 @@ export interface Parsed {
 }
 
 export interface ParseContext {
-  /** Where the value stands in the request: `AbEntry.Data.Email`. */
+  /** The path of the value in the request: `AbEntry.Data.Email`. */
   readonly path: string
   readonly problems: Problems
   readonly creating: boolean
   readonly uid: string
-  /** The Uid of the user that has it in any letter case; the same text when nobody has. */
+  /** The stored spelling of a Uid, found in any letter case; the same text when no user has it. */
   readonly findUid: (uid: string) => string
+  /** The identifier of the record that a record was merged into; the same identifier for any other. */
+  readonly survivorOf?: ((id: string) => string) | undefined
   readonly corporateCurrency: string
-  /** The stored columns of the record, for objects of which only some parts are sent; empty on Create. */
+  /** The stored columns of the record, for objects of which only some members are sent; empty on Create. */
   readonly current: Readonly<Record<string, Scalar>>
 }
 
@@ -105,27 +108,27 @@ export type KeyPlace =
   | { readonly idColumn: string; readonly entityColumn: string; readonly entities: readonly string[] }
   | { readonly table: string; readonly column: string; readonly entity: string }
 
-/** A field of an entity. The members say all that other rooms need: none of them asks which kind it is. */
+/** A field of an entity. Other rooms use these members and never ask for the kind. */
 export interface Field {
   readonly traits: Traits
   readonly schema: SchemaTraits
   columns(column: string): readonly Column[]
   /** The side table of a many-valued field. */
   list?(table: string, entityTable: string): Table
-  part(place: Place): Part
+  part(place: FieldLocation): Part
   /**
-   * Checks and converts a written value (never undefined; null clears). Problems go to the context, and null comes back.
+   * Checks and converts a written value (never undefined; null clears). On problems, adds them to the context and returns null.
    * Absent: the field cannot be written.
    */
-  parse?(value: unknown, column: string, listTable: string, context: ParseContext): Parsed | null
+  parse?(value: unknown, column: string, listTable: string, context: ParseContext): ParsedValue | null
   /** Where the field stores keys of records. They are cleared when such a record is removed for good. */
   keys?(column: string, listTable: string): readonly KeyPlace[]
-  /** The field shows a column that another one declares: history names it only where it has not named that one. */
+  /** The field shows a column that another field declares: history names it only where it does not name the other. */
   readonly view?: boolean
-  /** `{Value}` alone does not stand for the whole: an amount comes with its currency. */
+  /** `{Value}` alone is not the whole value: an amount has a currency. */
   readonly valueIsMember?: boolean
-  /** Parsed before the other fields, so that its elements come first in a list that another field writes too. */
+  /** Parsed before the other fields, so that its elements come first in a list that another field also writes. */
   readonly parseFirst?: boolean
-  /** Where FieldOptions of this field come from, when it has options. */
+  /** The source of FieldOptions of this field, if it has options. */
   readonly optionSource?: OptionSource
 }

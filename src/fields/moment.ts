@@ -29,15 +29,15 @@ export function unlessOutOfRange<T>(make: () => T): T | undefined {
   }
 }
 
-/** What calendars and clocks of a time zone show. */
+/** The local date and time in a time zone. */
 export const zonedAt = (epochSeconds: number, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(epochSeconds * 1000).toZonedDateTimeISO(timeZone)
 
-/** From one day up to another in a time zone. A day without midnight begins with the first second that it has. */
+/** The period from one day up to another in a time zone. A day without midnight begins with its first second. */
 export const days = (from: Temporal.PlainDate, to: Temporal.PlainDate, timeZone: string): Moment =>
   new Moment(secondsOf(from.toZonedDateTime(timeZone)), secondsOf(to.toZonedDateTime(timeZone)))
 
-/** Epoch seconds of a date and time in a zone; a time that clocks skip is taken as long after the change as before it. */
+/** Epoch seconds of a date and time in a zone. A time that clocks skip is moved forward by the length of the gap. */
 export const fromLocal = (local: Temporal.PlainDateTime, timeZone: string): number =>
   secondsOf(local.toZonedDateTime(timeZone))
 
@@ -56,7 +56,7 @@ export function parseMoment(text: string, timeZone: string): Moment | null {
   return at >= firstSecond && at <= lastSecond ? new Moment(at, at + 1) : null
 }
 
-/** Days compare as text, and a day of the year 10000 would come before all others. */
+/** Days compare as text, in which the year 10000 would come before all others. */
 const isoDate = (date: Temporal.PlainDate): string => (date.year > lastYear ? '9999-12-32' : date.toString())
 
 /** The day of an instant in a time zone: `2026-01-20`. */
@@ -78,8 +78,8 @@ const dates = new Map<number, string>()
 const datesKept = 20_000
 
 /**
- * `2026-01-20T20:37:51Z`. Each record of a Read has such times, so dates are cached by day and the time of day is put
- * together here: Temporal takes fifteen times as long (docs/explanations/performance.md).
+ * `2026-01-20T20:37:51Z`. Each record of a Read has such times, so dates are cached by day and the time of day is formatted
+ * here: Temporal takes fifteen times as long (docs/explanations/performance.md).
  */
 export function isoDateTime(epochSeconds: number): string {
   const dayNumber = Math.floor(epochSeconds / daySeconds)

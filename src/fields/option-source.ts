@@ -1,4 +1,4 @@
-// Declares where the options of a field come from.
+// Declares the sources of the options of a field.
 
 /**
  * A list of items in the store, a list that the entity file fixes, the records of an entity that the caller may read, or a
@@ -7,7 +7,7 @@
 export type OptionSource =
   | ListSource
   | { readonly items: readonly FixedItem[] }
-  | { readonly records: string }
+  | RecordSource
   | {
       readonly provider:
         | 'users'
@@ -17,16 +17,23 @@ export type OptionSource =
         | 'salesProcesses'
         | 'salesStages'
         | 'salesTeams'
+        | 'folderTargets'
     }
 
-/** A list in the store. The values of a free list are texts, which its items suggest. */
+/** The records of an entity; those whose field `within` has the value of the same member of Data, if that is sent. */
+export interface RecordSource {
+  readonly records: string
+  readonly within?: string
+}
+
+/** A list in the store. The values of a free list are any texts; its items are suggestions. */
 export interface ListSource {
   readonly list: string
   readonly free?: boolean
   readonly defaults?: readonly DefaultItem[]
 }
 
-/** An item that the list of a new database begins with. */
+/** An item of the list in a new database. */
 export interface DefaultItem {
   readonly key: number
   /** The key in requests and answers, where it is a word and not the number. */
@@ -43,7 +50,7 @@ export interface FixedItem {
 /** Converts between the number of an item, which records store, and its key in requests and answers. */
 export interface ItemKeys {
   keyOf(item: number): string
-  /** Takes a word in any letter case; undefined for a text that is no key. */
+  /** Accepts a word in any letter case; undefined for a text that is no key. */
   numberOf(key: string): number | undefined
 }
 

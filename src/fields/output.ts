@@ -12,7 +12,7 @@ export const outputOf = (source: Source, json: (value: Scalar, context: RenderCo
   },
 })
 
-/** Text without quotes, backslashes, control characters and surrogates needs no escaping, as most texts do. */
+/** Most texts have no quotes, backslashes, control characters or surrogates, and need no escaping. */
 const plain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 
 const jsonText = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))

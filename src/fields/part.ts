@@ -1,4 +1,4 @@
-// Defines Part, the contract of everything that a path can end in: a field or a sub-field, by its shape.
+// Defines Part, the contract of what a path can name: a field or a sub-field, by its shape.
 import type { Expression } from 'kysely'
 import type { Scalar } from '../storage/store.ts'
 import type { OptionSource } from './option-source.ts'
@@ -15,7 +15,7 @@ export interface Join {
   readonly on: readonly { column: string; equals: { from: string } | { constant: string | number } }[]
   /** The entity whose access rule guards the row: it is joined only where the caller may read it. */
   readonly entity?: string
-  /** Where it is but shown, a subquery does: there may be hundreds of such rows, and engines join only so many. */
+  /** Selected by a subquery where it is only shown: there may be hundreds of such rows, and engines limit the number of joins. */
   readonly lookUp?: boolean
 }
 
@@ -26,7 +26,7 @@ export interface Source {
   readonly exact?: boolean
   /** Not a column but 0 or 1: whether the caller may write the row. */
   readonly writable?: boolean
-  /** Selected as null where it forbids the value. */
+  /** The value is selected as null where the guard forbids it. */
   readonly guard?: Guard
 }
 
@@ -45,7 +45,7 @@ export interface Output {
   json(row: readonly Scalar[], at: readonly number[], context: RenderContext): string
 }
 
-/** What expressions may need besides columns, bound when the query runs. */
+/** Values that expressions may need besides columns, bound when the query runs. */
 export interface BoundFacts {
   /** Epoch seconds. */
   readonly now: Expression<unknown>
@@ -63,7 +63,7 @@ export interface Operand {
   readonly guard?: Guard
 }
 
-/** A field or sub-field. `shape` says which members it has; part-access.ts answers what does not depend on the shape. */
+/** A field or sub-field. `shape` determines its members; part-access.ts has what does not depend on the shape. */
 export type Part = ValuePart | RecordPart | ObjectPart | ListPart | JsonListPart | JsonMemberPart | WriteOnlyPart
 
 /** Sub-fields by lower-case name. */
@@ -71,20 +71,20 @@ export type SubParts = ReadonlyMap<string, Part>
 
 interface NamedPart {
   readonly name: string
-  /** What a sub-field means. The meaning of a field is in its traits. */
+  /** The documentation of a sub-field. That of a field is in its traits. */
   readonly doc?: string
   /** The driver without which the part cannot be selected, sorted or searched. */
   readonly driver?: string
 }
 
-/** What a value and a record have in common: they are rendered, compared, and may have sub-fields. */
+/** The common members of a value and a record: they are rendered, compared, and may have sub-fields. */
 interface ShownPart extends NamedPart {
-  /** Renders what selector 1 gives. */
+  /** Renders the answer to selector 1. */
   readonly output: Output
   /** What criteria, order and groups compare; absent where the part is only shown. */
   readonly operand?: Operand
   readonly parts: SubParts
-  /** The part is null where all these columns are. Without them it is null where its output is. */
+  /** The part is null where all these columns are null. Without them it is null where its output is null. */
   readonly presence?: readonly Source[]
   /** The options of a sub-field that has its own (`SalesProcess/Setup`). */
   readonly optionSource?: OptionSource
@@ -95,9 +95,9 @@ export interface ValuePart extends ShownPart {
   readonly shape: 'value'
   /** The value may also be selected as an array of one. */
   readonly arrayOfOne?: boolean
-  /** Criteria on this part mean that one: AbEntryKey is the first of AbEntries, and finds any of them. */
+  /** Criteria on this part compare that one: AbEntryKey is the first of AbEntries, and a criterion matches any of them. */
   readonly searchAs?: ListPart
-  /** The columns of a point on the globe, which can be asked whether it lies in an area. */
+  /** The columns of a point on the globe, for searches by area. */
   readonly area?: Area
 }
 
@@ -108,7 +108,7 @@ export interface RecordPart extends ShownPart {
   readonly join: Join
 }
 
-/** An object without a value of its own: selector 1 gives all its sub-fields, also when they are empty. */
+/** An object without a value of its own: selector 1 returns all its sub-fields, also when they are empty. */
 interface ObjectPart extends NamedPart {
   readonly shape: 'object'
   readonly parts: SubParts
@@ -127,28 +127,25 @@ export interface ListPart extends NamedPart {
   readonly where?: readonly { column: string; equals: string | number }[]
   /** A list without elements reads `[]`, because it has a meaning: an access list admits everyone. Others read null. */
   readonly emptyIsValue?: boolean
-  /** The element of a list that has at most one, reached by a join: what records are ordered and grouped by. */
+  /** The element of a list that has at most one, read by a join. Records are ordered and grouped by it. */
   readonly single?: ValuePart
   /** The options of a list that is a sub-field and has its own (`SecAccess/Read`). */
   readonly optionSource?: OptionSource
 }
 
-/** An array that one column keeps as JSON; its sub-fields are the members of an element. */
+/** An array that one column stores as JSON; its sub-fields are the members of an element. */
 export interface JsonListPart extends NamedPart {
   readonly shape: 'jsonList'
   readonly source: Source
-  /** The JSON text that a Read gives of the stored one. */
-  readonly shown: (stored: string) => string
   readonly output: Output
   readonly parts: SubParts
 }
 
-/** A member of the elements of a JSON array, which is selected together with its array alone. */
+/** A member of the elements of a JSON array, which can be selected only within its array. */
 interface JsonMemberPart extends NamedPart {
   readonly shape: 'jsonMember'
 }
 
-/** A field that is never read. */
 interface WriteOnlyPart extends NamedPart {
   readonly shape: 'writeOnly'
 }
@@ -164,7 +161,6 @@ export const partsOf = (...parts: readonly Part[]): SubParts =>
 
 type Value = Omit<ValuePart, 'shape' | 'name' | 'parts'>
 
-/** A value with its sub-fields. */
 export const valuePart = (name: string, value: Value, ...parts: readonly Part[]): ValuePart => ({
   ...value,
   shape: 'value',
@@ -172,7 +168,7 @@ export const valuePart = (name: string, value: Value, ...parts: readonly Part[])
   parts: partsOf(...parts),
 })
 
-/** A value with the sub-fields of every field that people read: Value, and DisplayValue, which is the value itself unless said. */
+/** A value with the sub-fields Value and DisplayValue; `display` renders the latter, by default the value itself. */
 export const displayedPart = (name: string, value: Value, display?: Output): ValuePart =>
   valuePart(
     name,
@@ -197,7 +193,7 @@ export const rootJoin = (table: string, entity?: string): Join => ({
   ...(entity === undefined ? {} : { entity }),
 })
 
-/** Another row reached from one: its id stands in `column` of the row it is joined from. */
+/** Joins a row whose id is in `column` of the row `from`. */
 export const joinById = (from: Join, name: string, table: string, column: string, entity?: string): Join => ({
   path: from.path === '' ? name : `${from.path}.${name}`,
   from,

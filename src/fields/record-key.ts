@@ -5,7 +5,7 @@ export interface RecordKey {
   readonly id: string
 }
 
-/** Names that are one entity on input, since older clients name an entry's key after its Type. */
+/** Names that mean one entity in requests, since older clients name an entry's key after its Type. */
 const sameKind: ReadonlyMap<string, string> = new Map([
   ['Company', 'AbEntry'],
   ['Individual', 'AbEntry'],

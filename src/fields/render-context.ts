@@ -4,7 +4,6 @@ import type { Locale } from '../locale/locale.ts'
 export interface OptionName {
   readonly key: number
   readonly name: string
-  /** Its place in the order of the list. */
   readonly position: number
   readonly inactive: boolean
   /** Further members of an item: Icon, BiDirectional, External, Group. */

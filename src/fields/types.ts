@@ -1,8 +1,9 @@
 // Defines the value types of fields: text, keys, numbers, money, dates, date-times and flags.
-import { moneyScale, parseDecimal, rateScale } from '../base/decimal.ts'
+
 import { refuse } from '../base/errors.ts'
-import { fold } from '../base/fold.ts'
-import { excerpt, isObject, member, nameOf } from '../base/json.ts'
+import { moneyScale, parseDecimal, rateScale } from '../base/text/decimal.ts'
+import { fold, foldsTooLong, foldsWithin } from '../base/text/fold.ts'
+import { excerpt, isObject, member, nameOf } from '../base/text/json.ts'
 import { dateExample, dayPeriod, parseMoment } from './moment.ts'
 import { decodeKey } from './record-key.ts'
 import {
@@ -18,10 +19,11 @@ import {
 const wrong = (path: string, expected: string, value: unknown): never =>
   refuse('WrongType', path, `${path} is compared with ${expected}, not ${nameOf(value)}.`)
 
-/** Text without U+0000, which no record has and no store accepts. */
+/** Text without U+0000, which no store accepts, and of a bounded folded length. */
 export function plainText(literal: unknown, path: string): string {
   if (typeof literal !== 'string') return wrong(path, 'text', literal)
   if (literal.includes('\0')) refuse('InvalidValue', path, `${path} holds a NUL character, which no text has.`)
+  if (!foldsWithin(literal)) refuse('LimitExceeded', path, `${path} ${foldsTooLong}.`)
   return literal
 }
 
@@ -58,7 +60,10 @@ export function keyType(kinds: readonly string[]): ValueType {
       }
       if (isObject(literal)) {
         const id = member(literal, 'ID') ?? member(literal, 'Uid')
-        if (typeof id === 'string') return (kinds.includes('User') ? uidType : idType).bind(id, path, context)
+        if (typeof id === 'string') {
+          const bound = (kinds.includes('User') ? uidType : idType).bind(id, path, context)
+          return typeof bound === 'string' ? context.survivorOf(bound) : bound
+        }
         const value = member(literal, 'Key') ?? member(literal, 'Value')
         if (typeof value === 'string') return idOf(value, kinds, path, context)
       }
@@ -92,7 +97,7 @@ function idOf(text: string, kinds: readonly string[], path: string, context: Bin
   if (!kinds.includes(key.kind)) {
     refuse('WrongKeyKind', path, `${path} needs a key of ${kinds.join(' or ')}, and this is a key of ${key.kind}.`)
   }
-  return key.kind === 'User' ? context.findUid(key.id) : key.id
+  return key.kind === 'User' ? context.findUid(key.id) : context.survivorOf(key.id)
 }
 
 const number = (literal: unknown, path: string): number => {
@@ -101,7 +106,7 @@ const number = (literal: unknown, path: string): number => {
   return Number.isFinite(value) ? value : refuse('InvalidValue', path, `${path} is too large a number.`)
 }
 
-/** Refuses a fraction with a clear message, since the store would refuse it in a column of whole numbers. */
+/** Refuses a fraction, which the store would refuse in a column of whole numbers. */
 const wholeNumber = (literal: unknown, path: string): number => {
   const value = number(literal, path)
   return Number.isSafeInteger(value)

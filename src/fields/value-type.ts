@@ -26,8 +26,10 @@ export interface BindContext {
   readonly now: number
   readonly timeZone: string
   readonly uid: string
-  /** The Uid of the user that has it in any letter case; the same text when nobody has. */
+  /** The stored spelling of a Uid, found in any letter case; the same text when no user has it. */
   findUid(uid: string): string
+  /** The identifier of the record that a record was merged into; the same identifier for any other. */
+  survivorOf(id: string): string
   /** The value of a function call such as `$TODAY()`; null when the text is not a function call. */
   call(text: string, path: string): Moment | CurrentUser | null
 }
@@ -51,7 +53,7 @@ export type OperatorName =
 export interface ValueType {
   readonly name: 'text' | 'key' | 'integer' | 'number' | 'money' | 'date' | 'datetime' | 'flag'
   readonly operators: readonly OperatorName[]
-  /** The type of the list that `$IN` binds. */
+  /** The type of the elements of the list that `$IN` binds. */
   readonly list: 'text' | 'integer' | 'real'
   /** Converts a literal to the bound value, or a period for dates and date-times; throws a Refusal with the path. */
   bind(literal: unknown, path: string, context: BindContext): Scalar | Period

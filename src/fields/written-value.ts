@@ -1,6 +1,6 @@
-// Brings a written value into its bare form, and checks the members of its objects against the part that reads them.
+// Converts a written value to its bare form, and checks the members of its objects against the part that reads them.
 import type { Problems } from '../base/errors.ts'
-import { isObject } from '../base/json.ts'
+import { isObject } from '../base/text/json.ts'
 import type { Field } from './field.ts'
 import type { Part, SubParts } from './part.ts'
 import { elementOf, operandOfPart, readsAsArray, subParts } from './part-access.ts'
@@ -21,7 +21,7 @@ function unwrapped(value: unknown): unknown {
   return only?.toLowerCase() === 'value' && others.length === 0 ? value[only] : value
 }
 
-/** Reports the members of the value's objects, at every depth, that neither a write takes nor a Read gives. */
+/** Reports members of the value's objects, at every depth, that neither a write accepts nor a Read returns. */
 export function checkMembers(value: unknown, part: Part, path: string, problems: Problems): void {
   const shown = elementOf(part)
   if (Array.isArray(value)) {
@@ -40,7 +40,7 @@ export function checkMembers(value: unknown, part: Part, path: string, problems:
   }
 }
 
-/** What an object of the part may have: its sub-fields, and those of its key where the part stands for a record. */
+/** The members that an object of the part may have: its sub-fields, and those of its key if the part is a record. */
 function membersOf(part: Part): SubParts {
   const parts = subParts(part)
   if (part.shape === 'jsonList' || operandOfPart(part)?.type.name !== 'key')

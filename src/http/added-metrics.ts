@@ -29,7 +29,7 @@ function supervisorMetrics({ wanted, ready, droppedLines }: SupervisorFigures): 
   workers.set({ state: 'ready' }, ready)
   const dropped = new Counter({
     name: 'clientele_log_lines_dropped_total',
-    help: 'Log lines that were dropped because nobody read the log',
+    help: 'Log lines that were dropped because the log was not read',
     registers,
   })
   dropped.inc(droppedLines)

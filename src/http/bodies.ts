@@ -4,50 +4,50 @@ import type { IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { type Readable, Transform } from 'node:stream'
 import { refuse } from '../base/errors.ts'
-import { parseLenient } from '../base/lenient-json.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
+import { parseLenient } from '../base/text/lenient-json.ts'
 import { BadRequest, BodyAborted, BodyTooLarge, BodyTooSlow } from './failure.ts'
 
 const sweepMs = 100
 
-/** Those who ask for a body are told of it by functions that take them as an argument, so that none is made for a request. */
-interface Asker {
+/** Receives a body. Callbacks get the owner as an argument, so no closure is allocated per request. */
+interface BodyOwner {
   readonly incoming: IncomingMessage
 }
 
-type Done<A> = (asker: A, body: string) => void
-type Fail<A> = (asker: A, error: unknown) => void
+type OnBody<A> = (owner: A, body: string) => void
+type OnFailure<A> = (owner: A, error: unknown) => void
 
 /** A body that has not arrived whole. */
-interface AwaitedBody {
+interface PendingBody {
   /** By performance.now(). */
   readonly began: number
   readonly over: boolean
   giveUp(error: Error): void
 }
 
-class ArrivingBody<A extends Asker> implements AwaitedBody {
-  readonly #asker: A
+class TextBody<A extends BodyOwner> implements PendingBody {
+  readonly #owner: A
   readonly #most: number
-  readonly #done: Done<A>
-  readonly #fail: Fail<A>
+  readonly #done: OnBody<A>
+  readonly #fail: OnFailure<A>
   #chunks: Buffer[] = []
   #received = 0
   readonly began = performance.now()
   over = false
 
-  constructor(asker: A, most: number, done: Done<A>, fail: Fail<A>) {
-    this.#asker = asker
+  constructor(owner: A, most: number, done: OnBody<A>, fail: OnFailure<A>) {
+    this.#owner = owner
     this.#most = most
     this.#done = done
     this.#fail = fail
   }
 
   listen(): void {
-    const { incoming } = this.#asker
+    const { incoming } = this.#owner
     incoming.on('data', (chunk: Buffer) => this.#add(chunk))
     incoming.on('end', () => this.#end())
-    // The client closed the connection. After the end of the body this is no concern of the reader.
+    // The client closed the connection. After the end of the body this is ignored.
     incoming.on('error', () => this.giveUp(new BodyAborted()))
   }
 
@@ -55,7 +55,7 @@ class ArrivingBody<A extends Asker> implements AwaitedBody {
     if (this.over) return
     this.over = true
     this.#chunks = []
-    this.#fail(this.#asker, error)
+    this.#fail(this.#owner, error)
   }
 
   #add(chunk: Buffer): void {
@@ -72,19 +72,19 @@ class ArrivingBody<A extends Asker> implements AwaitedBody {
     this.#chunks = []
     const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
     const text = bytes.toString()
-    // What is not UTF-8 was replaced by this character, which may also have been sent as it is.
+    // This character replaces bytes that are not UTF-8, but a client may also send it.
     if (text.includes('\ufffd') && !isUtf8(bytes))
-      this.#fail(this.#asker, new BadRequest(400, 'The body is not UTF-8 text.'))
-    else this.#done(this.#asker, text)
+      this.#fail(this.#owner, new BadRequest(400, 'The body is not UTF-8 text.'))
+    else this.#done(this.#owner, text)
   }
 }
 
-/** Reads bodies as text. One timer looks after all that are under way: a timer for each would cost every Read. */
+/** Reads bodies as text. One timer serves all pending bodies, since a timer for each would slow every Read. */
 export class TextBodies {
   readonly #timeoutMs: number
   /** Most bodies arrive with their headers, so the newest is listed only when another follows before its end. */
-  #newest: AwaitedBody | undefined
-  readonly #awaited = new Set<AwaitedBody>()
+  #newest: PendingBody | undefined
+  readonly #awaited = new Set<PendingBody>()
   #timer: NodeJS.Timeout | undefined
 
   /** `timeoutMs`: how long a body may take to arrive. */
@@ -96,12 +96,12 @@ export class TextBodies {
    * Calls `done` in the turn of the event loop in which the last byte arrives, at once when there is no body. `most` is the
    * limit of bytes.
    */
-  read<A extends Asker>(asker: A, most: number, done: Done<A>, fail: Fail<A>): void {
-    const length = declaredLength(asker.incoming)
-    if (length === 0) done(asker, '')
-    else if (length !== null && length > most) fail(asker, new BodyTooLarge())
+  read<A extends BodyOwner>(owner: A, most: number, done: OnBody<A>, fail: OnFailure<A>): void {
+    const length = declaredLength(owner.incoming)
+    if (length === 0) done(owner, '')
+    else if (length !== null && length > most) fail(owner, new BodyTooLarge())
     else {
-      const body = new ArrivingBody(asker, most, done, fail)
+      const body = new TextBody(owner, most, done, fail)
       this.#await(body)
       body.listen()
     }
@@ -111,7 +111,7 @@ export class TextBodies {
     clearTimeout(this.#timer)
   }
 
-  #await(body: AwaitedBody): void {
+  #await(body: PendingBody): void {
     const before = this.#newest
     if (before && !before.over) this.#awaited.add(before)
     this.#newest = body
@@ -130,7 +130,7 @@ export class TextBodies {
   }
 }
 
-/** Zero without a body, null when only its end tells how long it is. */
+/** Zero without a body, null when its length is not declared. */
 export function declaredLength({ headers }: IncomingMessage): number | null {
   const declared = headers['content-length']
   if (declared !== undefined) return Number(declared)
@@ -168,7 +168,7 @@ export function countedStream(request: IncomingMessage, limit: number, atEnd: ()
   request.once('close', () => {
     if (!request.readableEnded) counter.destroy(new BodyAborted())
   })
-  // A handler may refuse the request without reading its body: then nobody else listens.
+  // A handler may refuse the request without reading its body: then there is no other listener.
   counter.on('error', () => {})
   return request.pipe(counter)
 }

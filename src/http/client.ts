@@ -16,10 +16,10 @@ export function clientOf(trusted: string | null): ClientOf {
   return {
     address: request => proxyAddress(request, trust),
     protocol: request => {
-      const told = request.headers['x-forwarded-proto']
-      if (told === undefined || !trust(request.socket.remoteAddress ?? '', 0)) return own(request)
+      const forwarded = request.headers['x-forwarded-proto']
+      if (forwarded === undefined || !trust(request.socket.remoteAddress ?? '', 0)) return own(request)
       // Each proxy adds its own: the last one is of the proxy that we trust.
-      return String(told).split(',').at(-1)?.trim() === 'https' ? 'https' : 'http'
+      return String(forwarded).split(',').at(-1)?.trim() === 'https' ? 'https' : 'http'
     },
   }
 }

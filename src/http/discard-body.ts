@@ -8,7 +8,7 @@ const keptBytes = 64 * 1024
 const discardedBytes = 64 * 1024 ** 2
 const discardMs = 5_000
 
-/** Whether the client still sends a body that nobody reads. */
+/** Whether the client still sends a body that is not read. */
 export const isUnread = (request: IncomingMessage): boolean =>
   !request.readableEnded && !request.destroyed && declaredLength(request) !== 0
 

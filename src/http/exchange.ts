@@ -4,12 +4,12 @@ import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
 import { ClientGone } from '../base/errors.ts'
-import type { Text } from '../base/long-text.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
+import type { Text } from '../base/text/long-text.ts'
 import type { ClientOf } from './client.ts'
 import type { RateHeaders } from './rate-limits.ts'
 import type { Outcome, RouteRequest } from './route.ts'
-import type { Found, ServedRoute } from './router.ts'
+import type { RouteMatch, ServedRoute } from './router.ts'
 
 /** Finds the caller of a request, or refuses it. `again`: the second look at the same request. */
 export type Judge = (request: Pick<RouteRequest, 'headers' | 'method'>, again: boolean) => MaybePromise<Caller>
@@ -27,19 +27,19 @@ export class Exchange implements RouteRequest {
   readonly response: ServerResponse
   readonly id: string
   readonly served: ServedRoute
-  readonly params: Found['params']
+  readonly params: RouteMatch['params']
   readonly query: string
   readonly #parts: ExchangeParts
   #gone: AbortController | undefined
   caller: Caller | null = null
-  /** The count of what ends tokens, when the token of the request was judged. */
+  /** The change count at the time when the token of the request was checked. */
   bearerChanges = 0
   body = ''
   /** True once the whole body was read; the request itself learns that a moment later. */
   bodyTaken = false
   stream: Readable | null = null
   entity = ''
-  /** Told in the answer: names and values in turns. */
+  /** Headers of the answer: names and values in turns. */
   rateHeaders: RateHeaders = []
   /** Set when the status does not determine the outcome: a refused operation is HTTP 200. */
   outcome: Outcome | null = null
@@ -48,7 +48,13 @@ export class Exchange implements RouteRequest {
   /** The text that was sent; empty for a stream. */
   answer: Text = ''
 
-  constructor(incoming: IncomingMessage, response: ServerResponse, id: string, found: Found, parts: ExchangeParts) {
+  constructor(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+    found: RouteMatch,
+    parts: ExchangeParts,
+  ) {
     this.incoming = incoming
     this.response = response
     this.id = id
@@ -63,7 +69,7 @@ export class Exchange implements RouteRequest {
     return this.served.route.auth === 'session' ? session(this, again) : bearer(this, again)
   }
 
-  /** Made when asked for, since most requests are answered before anybody could go. */
+  /** Made on first use: most requests are answered before their client could close the connection. */
   get gone(): () => AbortSignal {
     return () => this.#signal()
   }

@@ -8,6 +8,7 @@ import {
   StoreUnavailable,
   type ToldProblem,
 } from '../base/errors.ts'
+import { WorkExceeded } from '../base/scheduling/work-budget.ts'
 import type { Outcome } from './route.ts'
 
 export interface Failure {
@@ -30,6 +31,7 @@ const statusOf: Partial<Record<Problem['error'], number>> = {
   FreshProof: 403,
   NotFound: 404,
   MethodNotAllowed: 405,
+  NotOffered: 410,
   TooManyRequests: 429,
   StoreUnavailable: 503,
   Overloaded: 503,
@@ -54,6 +56,9 @@ export function failureOf(error: unknown, requestId: string): Failure {
     return refused(status, error.told(), retryAfterOf(error))
   }
   if (error instanceof QueryTimeout) return refused(200, [{ error: 'QueryTimeout', path: '', message: error.message }])
+  if (error instanceof WorkExceeded) {
+    return refused(200, [{ error: 'LimitExceeded', path: '', message: error.message }])
+  }
   if (error instanceof Overloaded) {
     return refused(503, [{ error: 'Overloaded', path: '', message: error.message }], error.retryAfterSeconds)
   }
@@ -61,7 +66,7 @@ export function failureOf(error: unknown, requestId: string): Failure {
     const message = 'The store cannot be reached right now. Try again in a moment.'
     return refused(503, [{ error: 'StoreUnavailable', path: '', message }])
   }
-  // Nobody hears it; the log and the metrics have the status that other servers use for this.
+  // The client has gone; log and metrics get the status that other servers use for this.
   if (error instanceof ClientGone) {
     return refused(499, [{ error: 'InvalidRequest', path: '', message: error.message }])
   }

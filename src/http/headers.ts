@@ -2,7 +2,7 @@
 import type { WebAnswer } from '../base/web.ts'
 import type { Face } from './route.ts'
 
-/** Pages bring their own Content-Security-Policy; without one nothing at all may load. */
+/** Pages set their own Content-Security-Policy; this one allows nothing to load. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 const byFace: Record<Face, Readonly<Record<string, string>>> = {
@@ -21,7 +21,7 @@ const byFace: Record<Face, Readonly<Record<string, string>>> = {
 }
 
 /**
- * For requests that come from a page of another origin. Any may ask, since a bearer token and not a cookie speaks for the
+ * For requests from a page of another origin. Any origin is allowed, since a bearer token and not a cookie identifies the
  * user; credentials are never allowed.
  */
 export const corsHeaders: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ export const standingHeaders = (face: Face, https: boolean): Record<string, stri
   ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 })
 
-/** The standing headers of a route. Those of an answer replace the standing ones of the same name. */
+/** The default headers of a route. Those of an answer replace default ones of the same name. */
 export class RouteHeaders {
   readonly #standing: Readonly<Record<string, string>>
   readonly #lists = new WeakMap<WebAnswer['headers'], readonly string[]>()

@@ -41,7 +41,7 @@ export class DurationHistogram {
     series.sum += seconds
   }
 
-  /** What the registry asks for at each scrape. */
+  /** Called by the registry at each scrape. */
   get() {
     const { name, help } = this.#options
     const values = this.#series.flatMap(series => this.#valuesOf(series))

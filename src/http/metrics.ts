@@ -7,26 +7,29 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client'
+import type { CheckResult } from '../model/store-check/store-check.ts'
 import { DurationHistogram } from './histogram.ts'
 import type { Outcome } from './route.ts'
 
 export interface Metrics {
   request(operation: string, entity: string, outcome: Outcome, seconds: number): void
   store(kind: string, ms: number): void
-  /** Sets the function that gives the counts of token look-ups at each scrape. */
+  /** Sets the function that returns the counts of token look-ups at each scrape. */
   tokenLookups(read: () => { readonly hits: number; readonly misses: number }): void
-  /** Sets the function that gives the number of dropped log lines at each scrape. */
+  /** Sets the function that returns the number of dropped log lines at each scrape. */
   droppedLines(read: () => number): void
-  /** Sets the function that gives the age of the oldest event without a position at each scrape, in seconds. */
+  /** Sets the function that returns the age of the oldest event without a position at each scrape, in seconds. */
   eventLag(read: () => number): void
   /** Counts an attempt to deliver a webhook. */
   delivery(outcome: string): void
-  /** Sets the function that gives at each scrape for how many seconds the oldest event waits to be delivered. */
+  /** Sets the function that returns at each scrape for how many seconds the oldest event waits to be delivered. */
   undelivered(read: () => number): void
   ready(state: boolean): void
   /** Counts a turn of the event loop that was too long. */
   loopStall(): void
   storeHealth(read: boolean, write: boolean): void
+  /** Sets the function that returns the last check of the whole store at each scrape. */
+  storeCheck(read: () => Promise<CheckResult | null>): void
   contentType: string
   text(): Promise<string>
   /** The figures as values, to be added to those of other workers. */
@@ -90,6 +93,7 @@ export function createMetrics(): Metrics {
       storeHealth.set({ use: 'read' }, read ? 1 : 0)
       storeHealth.set({ use: 'write' }, write ? 1 : 0)
     },
+    storeCheck: read => addStoreCheck(registry, read),
     contentType: registry.contentType,
     text: () => registry.metrics(),
     values: () => registry.getMetricsAsJSON() as ReturnType<Metrics['values']>,
@@ -99,13 +103,31 @@ export function createMetrics(): Metrics {
 const addEventLag = (registry: Registry, read: () => number): void =>
   void new Gauge({
     name: 'clientele_event_log_lag_seconds',
-    help: 'For how long the oldest committed event has had no position in the log, so that nobody can read it',
+    help: 'Age of the oldest committed event that has no position in the log and cannot be read yet',
     aggregator: 'max',
     registers: [registry],
     collect() {
       this.set(read())
     },
   })
+
+/** All servers of a store show the same check; 0 before the first one. */
+function addStoreCheck(registry: Registry, read: () => Promise<CheckResult | null>): void {
+  const add = (name: string, help: string, figure: (result: CheckResult) => number) =>
+    void new Gauge({
+      name: `clientele_store_check_${name}`,
+      help,
+      aggregator: 'max',
+      registers: [registry],
+      async collect() {
+        const result = await read()
+        this.set(result ? figure(result) : 0)
+      },
+    })
+  add('timestamp_seconds', 'When the whole store was checked last, as Unix time', ({ finishedMs }) => finishedMs / 1000)
+  add('duration_seconds', 'How long the last check of the whole store took', ({ tookMs }) => tookMs / 1000)
+  add('findings', 'Damage that the last check of the whole store found', ({ damage }) => damage)
+}
 
 const stallCounter = (registry: Registry): Counter =>
   new Counter({
@@ -150,7 +172,7 @@ function webhookMetrics(registry: Registry): Pick<Metrics, 'delivery' | 'undeliv
 function addDroppedLines(registry: Registry, read: () => number): void {
   new Counter({
     name: 'clientele_log_lines_dropped_total',
-    help: 'Log lines that were dropped because nobody read the log',
+    help: 'Log lines that were dropped because the log was not read',
     registers: [registry],
     collect() {
       this.reset()

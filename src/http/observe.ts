@@ -1,8 +1,8 @@
 // Counts, times and logs an exchange that is over.
 import { performance } from 'node:perf_hooks'
 import type { Caller } from '../accounts/caller.ts'
-import type { Log } from '../base/log.ts'
-import type { Finished, Journal } from '../journal/journal.ts'
+import type { Log } from '../base/log/log.ts'
+import type { FinishedRequest, Journal } from '../journal/journal.ts'
 import type { Exchange } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 import type { Outcome } from './route.ts'
@@ -20,7 +20,7 @@ export function observe(exchange: Exchange, { log, metrics, journal }: Observers
   const at = performance.now()
   const ms = at - exchange.started
   metrics.request(route.operation, entity, outcome ?? outcomeOf(status), ms / 1000)
-  // Probes and scrapes that go well would drown everything else.
+  // Successful probes and scrapes are not logged: there are too many.
   if (route.always && status < 400) return
   if (caller) journal.add(finished(exchange, caller, status, ms))
   log.request({
@@ -30,7 +30,7 @@ export function observe(exchange: Exchange, { log, metrics, journal }: Observers
     status,
     ms,
     at,
-    // A path that no route has is nobody's operation.
+    // An unknown path has no operation.
     operation: route.path === '' ? undefined : route.operation,
     entity: entity === '' ? undefined : entity,
     uid: caller?.uid,
@@ -38,10 +38,10 @@ export function observe(exchange: Exchange, { log, metrics, journal }: Observers
   })
 }
 
-const finished = (exchange: Exchange, caller: Caller, status: number, ms: number): Finished => {
+const finished = (exchange: Exchange, caller: Caller, status: number, ms: number): FinishedRequest => {
   const { id, method, entity, codes, body, answer } = exchange
-  const { path: route, operation } = exchange.served.route
-  return { caller, id, method, route, operation, entity, status, ms, codes, body, answer }
+  const { path: route, operation, secret = false } = exchange.served.route
+  return { caller, id, method, route, operation, secret, entity, status, ms, codes, body, answer }
 }
 
 function outcomeOf(status: number): Outcome {

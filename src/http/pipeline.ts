@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
 import { StoreUnavailable } from '../base/errors.ts'
-import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../base/scheduling/maybe-promise.ts'
 import type { WebAnswer } from '../base/web.ts'
 import { countedStream, type TextBodies } from './bodies.ts'
 import type { ClientOf } from './client.ts'
@@ -28,29 +28,29 @@ export interface PipelineParts extends Observers {
   readonly bearer: Judge
   /** The same by the session of the console, whose cookie no other route looks at. */
   readonly session: Judge
-  /** Counts what may have ended a token or changed the rights of a caller. */
+  /** Changes whenever a token may have ended or the rights of a caller may have changed. */
   readonly bearerChanges: () => number
   readonly bodies: TextBodies
   readonly turnLimit: TurnLimit
   readonly rateLimits: RateLimits
   /** True once the server stops: connections end with their answers. */
   readonly draining: () => boolean
-  /** Test mode has one; a server that serves people has none. */
+  /** Set in test mode only. */
   readonly interceptor?: Interceptor | undefined
 }
 
 /** Sees every request before it is admitted, with its body unless that is a stream, and every answer before it is sent. */
 export interface Interceptor {
-  /** Answers in the place of the server, or says that the connection has been dropped; null lets the request go on. */
+  /** Answers instead of the server, or reports that it dropped the connection; null lets the request continue. */
   arrive(exchange: Exchange): MaybePromise<WebAnswer | 'dropped' | null>
-  /** Has the answer sent, at once or later, as it is or changed, or drops the connection. */
+  /** Sends the answer, at once or later, unchanged or changed, or drops the connection. */
   leave(exchange: Exchange, answer: WebAnswer, send: (answer: WebAnswer) => void): void
 }
 
 /** Tokens expire by whole seconds. */
 const expiryMs = 1_000
 
-/** The steps take their exchange as an argument, so that no function is made for a request. */
+/** The steps get their exchange as an argument, so no closure is allocated per request. */
 class Pipeline {
   readonly #parts: PipelineParts
 
@@ -83,10 +83,10 @@ class Pipeline {
     else look()
   }
 
-  // 2. Admit: whether the store is ready, and who asks. Before the body: a stranger's megabytes are not worth reading.
+  // 2. Admit: check the store and the caller before the body, so that no body without a valid token is read.
   readonly #admit = (exchange: Exchange): MaybePromise<void> => admit(exchange, this.#parts)
 
-  // 3. Read the body, as the route wants it.
+  // 3. Read the body in the form that the route needs.
   readonly #readBody = (exchange: Exchange): void => {
     const { route, bodyLimit } = exchange.served
     if (route.body === 'none') this.#handle(exchange, '')
@@ -98,7 +98,7 @@ class Pipeline {
     }
   }
 
-  // A token may end while its body arrives: it is judged again when something of the kind has happened.
+  // A token may be revoked while its body arrives: it is checked again when any token or right has changed meanwhile.
   readonly #judgeAgain = (exchange: Exchange, body: string): void => {
     exchange.bodyTaken = true
     const unchanged = exchange.bearerChanges === this.#parts.bearerChanges()
@@ -120,7 +120,7 @@ class Pipeline {
   readonly #answer = (exchange: Exchange, given: WebAnswer): void => {
     const { incoming, response } = exchange
     const { draining, interceptor } = this.#parts
-    // Node drops what was sent right behind a request for another protocol, so the connection ends with its answer.
+    // Node drops the bytes behind a request for another protocol, so the connection ends with its answer.
     if (draining() || incoming.headers.upgrade !== undefined) response.shouldKeepAlive = false
     if (interceptor) interceptor.leave(exchange, given, changed => send(exchange, changed, this.#observe, this.#fail))
     else send(exchange, given, this.#observe, this.#fail)
@@ -148,7 +148,7 @@ function limitRate(exchange: Exchange, limits: RateLimits): void {
   if (caller) exchange.rateHeaders = limits.take(caller, started)
 }
 
-/** Finds the caller of a route that asks for a bearer token or a session: one look into memory for a token that is in use. */
+/** Finds the caller of a route that needs a bearer token or a session: one look-up in memory for a token in use. */
 function identify(exchange: Exchange, { bearerChanges }: PipelineParts, again: boolean): MaybePromise<void> {
   const { auth } = exchange.served.route
   if (auth === 'none' || (auth === 'optional' && exchange.headers.authorization === undefined)) return
@@ -158,7 +158,7 @@ function identify(exchange: Exchange, { bearerChanges }: PipelineParts, again: b
   })
 }
 
-/** Goes on with the value of a step: in this turn when it is there, so that no promise is made where nothing is waited for. */
+/** Continues with the value of a step, in the same turn when it is available: no promise is made unless something is awaited. */
 function proceed<T>(
   exchange: Exchange,
   step: (exchange: Exchange) => MaybePromise<T>,

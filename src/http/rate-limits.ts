@@ -1,6 +1,6 @@
-// Limits the requests of a user and of an application in a minute, and tells them in RateLimit headers what is left.
+// Limits the requests per minute of a user and of an application, and sends what is left in RateLimit headers.
 import type { Caller } from '../accounts/caller.ts'
-import { BoundedMap } from '../base/bounded-map.ts'
+import { BoundedMap } from '../base/caches/bounded-map.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Settings } from '../config/settings.ts'
 
@@ -8,7 +8,7 @@ const windowSeconds = 60
 /** Users, and applications, that are counted at a time. */
 const counted = 100_000
 
-/** Told to the client as headers, names and values in turns. */
+/** Headers of the answer, names and values in turns. */
 export type RateHeaders = readonly string[]
 
 interface Policy {
@@ -18,7 +18,7 @@ interface Policy {
   readonly subject: (caller: Caller) => string | null
 }
 
-interface Standing {
+interface QuotaState {
   readonly policy: Policy
   readonly left: number
 }
@@ -34,7 +34,7 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** How often a worker tells the others what it has counted. */
+/** How often a worker sends its counts to the other workers. */
 const shareMs = 50
 
 /** Counts that the workers of a server add up. */
@@ -51,8 +51,8 @@ interface OtherWorkers {
 
 export class RateLimits {
   readonly #others: OtherWorkers | undefined
-  /** What the other workers have not been told yet. */
-  readonly #untold = new Map<string, number>()
+  /** Counts that were not sent to the other workers yet. */
+  readonly #unsent = new Map<string, number>()
   readonly #policies: readonly Policy[]
   readonly #policyHeader: string
   #counts = new BoundedMap<{ count: number }>(counted)
@@ -74,24 +74,24 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request that arrived at `now` (ms of any clock) and gives the headers of its answer; refuses one that is too
+   * Counts a request that arrived at `now` (ms of any clock) and returns the headers of its answer; refuses one that is too
    * many. It counts before anything is waited for, so requests in flight count, too.
    */
   take(caller: Caller, now: number): RateHeaders {
     if (this.#policies.length === 0) return none
     if (now >= this.#windowEnds) this.#begin(now + windowSeconds * 1000)
-    const standings: Standing[] = []
+    const states: QuotaState[] = []
     for (const policy of this.#policies) {
       const subject = policy.subject(caller)
-      if (subject !== null) standings.push({ policy, left: policy.quota - this.#count(`${policy.name} ${subject}`) })
+      if (subject !== null) states.push({ policy, left: policy.quota - this.#count(`${policy.name} ${subject}`) })
     }
-    return this.#told(standings, Math.ceil((this.#windowEnds - now) / 1000))
+    return this.#headersOf(states, Math.ceil((this.#windowEnds - now) / 1000))
   }
 
   #begin(ends: number): void {
     this.#windowEnds = ends
     this.#counts = new BoundedMap(counted)
-    this.#untold.clear()
+    this.#unsent.clear()
   }
 
   #count(key: string): number {
@@ -107,15 +107,15 @@ export class RateLimits {
   }
 
   #tellSoon(key: string, others: OtherWorkers): void {
-    if (this.#untold.size === 0) {
+    if (this.#unsent.size === 0) {
       const tell = () => {
-        const counts = [...this.#untold]
-        this.#untold.clear()
+        const counts = [...this.#unsent]
+        this.#unsent.clear()
         if (counts.length > 0) others.tell({ ends: this.#windowEnds + performance.timeOrigin, counts })
       }
       setTimeout(tell, shareMs).unref()
     }
-    this.#untold.set(key, (this.#untold.get(key) ?? 0) + 1)
+    this.#unsent.set(key, (this.#unsent.get(key) ?? 0) + 1)
   }
 
   /** Workers that have begun a window at the same moment agree on the earlier end. */
@@ -128,11 +128,11 @@ export class RateLimits {
     for (const [key, count] of counts) this.#raise(key, count)
   }
 
-  #told(standings: readonly Standing[], seconds: number): RateHeaders {
-    if (standings.length === 0) return none
-    const limits = standings.map(({ policy, left }) => `"${policy.name}";r=${Math.max(0, left)};t=${seconds}`)
+  #headersOf(states: readonly QuotaState[], seconds: number): RateHeaders {
+    if (states.length === 0) return none
+    const limits = states.map(({ policy, left }) => `"${policy.name}";r=${Math.max(0, left)};t=${seconds}`)
     const headers = ['ratelimit-policy', this.#policyHeader, 'ratelimit', limits.join(', ')]
-    const over = standings.find(({ left }) => left < 0)
+    const over = states.find(({ left }) => left < 0)
     if (over) throw new TooManyRequests(over.policy, seconds, headers)
     return headers
   }

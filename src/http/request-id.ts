@@ -1,4 +1,4 @@
-// Gives every request an id: the client's own when it is sane, else one that is unique across processes and restarts.
+// Assigns an id to every request: the client's own if it is valid, or else one that is unique across processes and restarts.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 

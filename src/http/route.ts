@@ -1,7 +1,7 @@
-// Defines a route: how it is asked, who may ask, in which face its failures are shown, and its handler.
+// Defines a route: method and path, authentication, body, face of its failures, and handler.
 import type { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
 import type { WebAnswer, WebRequest } from '../base/web.ts'
 
 /** Where requests with the session of the console are answered. */
@@ -15,7 +15,7 @@ type BodyKind = 'none' | 'text' | 'stream'
 export type Face = 'envelope' | 'resource' | 'oauth' | 'page' | 'plain'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The request as handlers see it. A room below http/ asks for no more than the WebRequest in it. */
+/** The request that handlers receive. Rooms below http/ use only the WebRequest in it. */
 export interface RouteRequest extends WebRequest {
   /** Set on routes with bearer or session authentication, and on those where it is optional when there is a token. */
   readonly caller: Caller | null
@@ -23,13 +23,13 @@ export interface RouteRequest extends WebRequest {
   readonly stream: Readable | null
   /** The protocol that the client used, according to the setting trusted-proxy. */
   readonly protocol: 'http' | 'https'
-  /** The entity of a data operation, once it is known to exist: a label of the metrics, so never a client's own text. */
+  /** The entity of a data operation, set once it is known to exist, since it is a label of the metrics. */
   entity: string
   /** Finds the caller anew, for an answer that takes long; refuses when the token or the session has ended. */
   judge(again: true): MaybePromise<Caller>
-  /** Gives the signal that the client has gone before its answer was made. It costs something, so long work alone asks. */
+  /** Is aborted when the client closes the connection before its answer. Made on first use, so only long work pays for it. */
   readonly gone: () => AbortSignal
-  /** Calls back when the answer has left, or the client has gone. */
+  /** Calls back when the answer was sent, or the client is gone. */
   onSent(done: () => void): void
 }
 
@@ -41,7 +41,7 @@ export interface Route {
   readonly path: string
   readonly body: BodyKind
   /**
-   * `optional`: a token is judged when there is one, and the route has an answer without. `session`: the cookie of the
+   * `optional`: a token is checked when there is one, and the route answers without one too. `session`: the cookie of the
    * console; no other route looks at it.
    */
   readonly auth: 'none' | 'optional' | 'bearer' | 'session'
@@ -52,6 +52,8 @@ export interface Route {
   readonly cors?: boolean
   /** Answers before the store is ready, and is logged only when it fails: health, metrics. */
   readonly always?: boolean
+  /** Bodies and answers hold secrets: RequestLog never keeps them. */
+  readonly secret?: boolean
   /** Bytes; the setting body-limit unless said. */
   readonly bodyLimit?: number
   readonly handler: Handler

@@ -1,35 +1,35 @@
-// Finds the route of a request, and has an answer for the other methods of a path and for unknown paths.
+// Finds the route of a request, and answers other methods of a path and unknown paths.
 import type { IncomingMessage } from 'node:http'
 import findMyWay from 'find-my-way'
+import { onFirstUse } from '../base/caches/on-first-use.ts'
 import { refuse } from '../base/errors.ts'
-import { onFirstUse } from '../base/on-first-use.ts'
 import type { Settings } from '../config/settings.ts'
 import { BadRequest } from './failure.ts'
 import { corsHeaders, preflightHeaders, RouteHeaders, standingHeaders } from './headers.ts'
 import { type Face, type Handler, lanePrefix, type Method, type Route } from './route.ts'
 
-/** A route with what can be worked out before the first request. */
+/** A route with values that are computed before the first request. */
 export interface ServedRoute {
   readonly route: Route
   readonly bodyLimit: number
-  /** How long a client may take to take an answer that is all in memory. */
+  /** How long a client may take to receive an answer that is all in memory. */
   readonly answerMs: number
   readonly headers: RouteHeaders
   /** For requests of scripts from other origins. */
   readonly corsHeaders: RouteHeaders
 }
 
-export interface Found {
+export interface RouteMatch {
   readonly served: ServedRoute
   readonly params: Readonly<Record<string, string>>
   /** The text after `?`. */
   readonly query: string
 }
 
-export type Router = (request: IncomingMessage) => Found
+export type Router = (request: IncomingMessage) => RouteMatch
 
-/** The answers of a path by method. Those that no route takes are made when somebody asks for them. */
-interface Place {
+/** The routes of a path by method. Answers to other methods are made on first use. */
+interface PathRoutes {
   readonly taken: ReadonlyMap<string, ServedRoute>
   readonly others: () => ReadonlyMap<string, ServedRoute>
 }
@@ -45,9 +45,9 @@ export function createRouter(routes: readonly Route[], settings: Settings, https
     onBadUrl: () => refusing(new BadRequest(400, 'The address is not a valid URL.')),
     onMaxParamLength: () => refusing(new BadRequest(414, 'A part of the address is too long.')),
   })
-  // The tree knows paths alone, under the one method GET: a tree for each method would make seven times as many entries.
+  // The tree has only paths, under the method GET: a tree for each method would have seven times as many entries.
   for (const [path, members] of Map.groupBy(routes, route => route.path)) {
-    router.on('GET', path, () => {}, placeOf(members, settings, https))
+    router.on('GET', path, () => {}, pathRoutesOf(members, settings, https))
   }
   const paths = routes.map(route => route.path)
   const inApi = routes.filter(route => route.path.startsWith(`${settings.apiPrefix}/`))
@@ -63,15 +63,15 @@ export function createRouter(routes: readonly Route[], settings: Settings, https
   return request => {
     const method = request.method as string
     const found = router.find('GET', request.url as string)
-    const place = found?.store as Place | null | undefined
-    const served = place?.taken.get(method) ?? place?.others().get(method)
-    if (served) return { served, params: found?.params as Found['params'], query: String(found?.searchParams) }
-    const handler = found && !place ? found.handler(request, undefined as never, {}, null, {}) : notFound(request)
+    const known = found?.store as PathRoutes | null | undefined
+    const served = known?.taken.get(method) ?? known?.others().get(method)
+    if (served) return { served, params: found?.params as RouteMatch['params'], query: String(found?.searchParams) }
+    const handler = found && !known ? found.handler(request, undefined as never, {}, null, {}) : notFound(request)
     return { served: unmatched(request, handler, settings, https), params: {}, query: '' }
   }
 }
 
-/** What there is not: the entity of a path such as `/api/AbEntyRead`, or anything else. */
+/** The message for an unknown path; it names the entity of a path such as `/api/AbEntyRead`. */
 function missing(path: string, inApi: readonly Route[]): string {
   const [, name = ''] = /\/(\w+)$/.exec(path) ?? []
   const operation = inApi.find(route => route.path.endsWith(`/${route.operation}`) && name.endsWith(route.operation))
@@ -86,7 +86,7 @@ function serve(route: Route, standing: Record<string, string>, settings: Setting
   return { route, bodyLimit, answerMs: settings.requestTimeout * 1000, headers, corsHeaders: cors }
 }
 
-function placeOf(members: readonly Route[], settings: Settings, https: boolean): Place {
+function pathRoutesOf(members: readonly Route[], settings: Settings, https: boolean): PathRoutes {
   const taken = new Map<string, ServedRoute>()
   for (const route of members) {
     if (taken.has(route.method)) throw new Error(`There are two routes ${route.method} ${route.path}`)
@@ -103,8 +103,8 @@ const refusing =
     throw error
   }
 
-/** OPTIONS says what the path takes, to browsers too; every other method is answered 405, before its body is read. */
-function otherMethods(first: Route, taken: readonly string[], settings: Settings, https: boolean): Place['taken'] {
+/** OPTIONS lists the methods of the path, as CORS needs it; every other method is answered 405 before its body is read. */
+function otherMethods(first: Route, taken: readonly string[], settings: Settings, https: boolean): PathRoutes['taken'] {
   const allow = [...taken, 'OPTIONS'].join(', ')
   const standing = { ...standingHeaders(first.face, https), ...(first.cors ? corsHeaders : {}), allow }
   const common: Route = { ...first, auth: 'none', body: 'none', always: true }
@@ -118,7 +118,7 @@ function otherMethods(first: Route, taken: readonly string[], settings: Settings
   ])
 }
 
-/** A path that no route has. Its face is that of the part of the service which it seems to be meant for. */
+/** An unknown path. Its failure has the face of the routes with the same prefix. */
 function unmatched(request: IncomingMessage, handler: Handler, settings: Settings, https: boolean): ServedRoute {
   const face = faceOf(request, settings)
   const isOpen = face !== 'page' && !isWithin(lanePrefix, request)
@@ -128,7 +128,7 @@ function unmatched(request: IncomingMessage, handler: Handler, settings: Setting
 }
 
 function faceOf(request: IncomingMessage, { apiPrefix, authPrefix }: Settings): Face {
-  if (isWithin(apiPrefix, request) || isWithin(lanePrefix, request)) return 'envelope'
+  if ([apiPrefix, lanePrefix, '/webhooks/v1'].some(prefix => isWithin(prefix, request))) return 'envelope'
   if (request.headers.accept?.includes('text/html')) return 'page'
   return isWithin(authPrefix, request) ? 'oauth' : 'plain'
 }

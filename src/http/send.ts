@@ -3,8 +3,8 @@ import { Buffer } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { errorRegistry } from '../base/errors.ts'
-import type { Log } from '../base/log.ts'
-import { joined, pieceLength, piecesOf, type Text } from '../base/long-text.ts'
+import type { Log } from '../base/log/log.ts'
+import { joined, pieceLength, piecesOf, type Text } from '../base/text/long-text.ts'
 import { isText, type WebAnswer } from '../base/web.ts'
 import { discardBody, isUnread, outlives } from './discard-body.ts'
 import type { Exchange } from './exchange.ts'
@@ -13,14 +13,14 @@ import { failureOf } from './failure.ts'
 import type { RouteHeaders } from './headers.ts'
 import { TooManyRequests } from './rate-limits.ts'
 
-/** The system takes an answer of so many bytes from the server at once, whether or not the client reads it. */
+/** The operating system buffers an answer of up to this many bytes, whether or not the client reads it. */
 const keptBytes = 64 * 1024
 
-type Done = (exchange: Exchange) => void
-type Fail = (exchange: Exchange, error: unknown) => void
+type OnSent = (exchange: Exchange) => void
+type OnFailure = (exchange: Exchange, error: unknown) => void
 
 /** Calls `done` after the answer, or `fail` while another answer is still possible. */
-export function send(exchange: Exchange, answer: WebAnswer, done: Done, fail: Fail): void {
+export function send(exchange: Exchange, answer: WebAnswer, done: OnSent, fail: OnFailure): void {
   const { body } = answer
   try {
     if (isText(body)) {
@@ -28,7 +28,7 @@ export function send(exchange: Exchange, answer: WebAnswer, done: Done, fail: Fa
       sendText(exchange, answer, body)
     } else sendStream(exchange, answer, body, done, fail)
   } catch (error) {
-    // Node refuses a header: another answer is possible as long as none has left.
+    // Node refuses a header: another answer is possible until one was sent.
     if (exchange.response.headersSent) exchange.response.destroy()
     else fail(exchange, error)
     return
@@ -48,7 +48,7 @@ function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: Text
   for (const text of exchange.rateHeaders) list.push(text)
   list.push('x-request-id', id)
   if (status !== 204 && status !== 304 && !('content-length' in headers)) list.push('content-length', String(length))
-  // Text of one byte for each letter is taken as it is.
+  // Text with one byte per character needs no conversion.
   const encoding = length === text.length ? 'latin1' : 'utf8'
   if (exchange.bodyTaken || !isUnread(incoming)) {
     response.writeHead(status, list)
@@ -100,15 +100,34 @@ function pieceEnd(text: string, from: number): number {
   return last >= 0xd800 && last < 0xdc00 ? end - 1 : end
 }
 
-/** A client that does not take its answer in time loses it, since the server has it in memory until then. */
+/** An answer that the client does not read in time is dropped, since it occupies memory until then. */
 function limitSending(response: ServerResponse, ms: number): void {
   if (response.writableFinished) return
   const timer = setTimeout(() => response.destroy(), ms).unref()
   response.once('close', () => clearTimeout(timer))
 }
 
+/** A stream of which the client has taken nothing for so long is cut: what it holds is occupied until then. */
+function limitStalls(response: ServerResponse, body: Readable, ms: number): void {
+  let timer: NodeJS.Timeout | undefined
+  const goesOn = () => clearTimeout(timer)
+  // The stream pauses while the client has not taken what was written.
+  body.on('pause', () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => response.destroy(), ms).unref()
+  })
+  response.on('drain', goesOn)
+  response.once('close', goesOn)
+}
+
 /** Headers leave with the first bytes, so that a stream which fails before them is answered as a failure. */
-function sendStream(exchange: Exchange, { status, headers }: WebAnswer, body: Readable, done: Done, fail: Fail): void {
+function sendStream(
+  exchange: Exchange,
+  { status, headers }: WebAnswer,
+  body: Readable,
+  done: OnSent,
+  fail: OnFailure,
+): void {
   const { response, id } = exchange
   response.statusCode = status
   // The client has gone while the handler was at work.
@@ -127,6 +146,7 @@ function sendStream(exchange: Exchange, { status, headers }: WebAnswer, body: Re
     done(exchange)
   }
   response.once('close', closed)
+  limitStalls(response, body, exchange.served.answerMs)
   body.once('error', error => {
     if (response.headersSent) {
       response.destroy()

@@ -1,12 +1,18 @@
-// Serves the table of routes over HTTP or HTTPS: limits, timeouts, addresses to listen at, and the drain at the end.
-import { lookup } from 'node:dns/promises'
-import { once } from 'node:events'
-import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http'
+// Serves the table of routes over HTTP or HTTPS: limits, timeouts, connections, and the drain at the end.
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Settings } from '../config/settings.ts'
 import { TextBodies } from './bodies.ts'
 import { clientOf } from './client.ts'
+import { listenAt } from './listen.ts'
 import { watchLoop } from './loop-watch.ts'
 import { createPipeline, type PipelineParts } from './pipeline.ts'
 import { RateLimits } from './rate-limits.ts'
@@ -30,8 +36,10 @@ interface ServerParts
 }
 
 interface HttpServer {
-  /** Gives the addresses at which it listens; all have the same port. */
-  listen(port: number): Promise<readonly string[]>
+  /** Returns the addresses at which it listens; all have the same port. */
+  listen(): Promise<readonly string[]>
+  /** Serves connections that another process accepts; the function returns false when there is no room for one. */
+  takeConnections(): (connection: Socket) => boolean
   /**
    * Takes no new connections, lets requests in flight finish, and ends those that take longer than the drain timeout. When
    * the server was replaced, idle connections are closed after their next request, or at the end of half the drain timeout:
@@ -42,7 +50,7 @@ interface HttpServer {
 
 export function createServer(parts: ServerParts): HttpServer {
   const { settings, routes, https, tls } = parts
-  const servers: Server[] = []
+  const servers: DrainedServer[] = []
   const options = serverOptions(settings)
   const bodies = new TextBodies(settings.bodyTimeout * 1000)
   let draining = false
@@ -57,29 +65,27 @@ export function createServer(parts: ServerParts): HttpServer {
     rateLimits: new RateLimits(settings, parts.rates),
     draining: () => draining,
   })
-  const bind = async (host: string, port: number): Promise<AddressInfo> => {
+  const listener: RequestListener = (request, response) =>
+    isSound(request) ? pipeline(request, response) : refuseUnsound(response)
+  const create = (): Server => {
     const server = tls
-      ? createHttpsServer({ ...options, ...tlsOptions, ...tls }, pipeline)
-      : createHttpServer(options, pipeline)
+      ? createHttpsServer({ ...options, ...tlsOptions, ...tls }, listener)
+      : createHttpServer(options, listener)
     server.maxConnections = settings.maxConnections
-    server.listen({ host, port })
-    await once(server, 'listening')
-    servers.push(server as Server)
-    return server.address() as AddressInfo
+    return server as Server
   }
   return {
-    listen: async wanted => {
-      const [first, ...others] = await addressesOf(settings.host)
-      const bound = [await bind(first, wanted)]
+    listen: async () => {
+      const bound = await listenAt(settings, create)
       stopWatching = watchLoop(parts.metrics, parts.log)
-      const { port } = bound[0] as AddressInfo
-      // The machine may name an address that it does not have.
-      for (const other of others)
-        await bind(other, port).then(
-          address => bound.push(address),
-          () => {},
-        )
-      return bound.map(({ family, address, port }) => `${family === 'IPv6' ? `[${address}]` : address}:${port}`)
+      servers.push(...(bound.servers as Server[]).map(server => ({ server, closed: () => closed(server) })))
+      return bound.addresses
+    },
+    takeConnections: () => {
+      stopWatching = watchLoop(parts.metrics, parts.log)
+      const taken = takenConnections(create(), settings.maxConnections)
+      servers.push(taken)
+      return connection => !draining && taken.accept(connection)
     },
     close: (replaced = false) => {
       draining = true
@@ -87,6 +93,22 @@ export function createServer(parts: ServerParts): HttpServer {
       return drain(servers, settings.drainTimeout * 1000, replaced).finally(() => bodies.close())
     },
   }
+}
+
+/** Two parties may understand a request of another version, or with two hosts, in two ways: a proxy and this server. */
+function isSound({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersionMajor !== 1 || httpVersionMinor > 1) return false
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts < 2
+}
+
+function refuseUnsound(response: ServerResponse): void {
+  response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+  response.end('A request is HTTP/1.1 or HTTP/1.0 and has one Host.\n')
 }
 
 const serverOptions = (settings: Settings): ServerOptions => ({
@@ -115,24 +137,51 @@ const tlsOptions = {
   ].join(':'),
 } as const
 
-/** `localhost` is an address of each family; any other name is left to the system. */
-async function addressesOf(host: string): Promise<[string, ...string[]]> {
-  if (host !== 'localhost') return [host]
-  const found = await lookup(host, { all: true })
-  return [...new Set(found.map(({ address }) => address))] as [string, ...string[]]
+interface DrainedServer {
+  readonly server: Server
+  /** Ends the acceptance of connections, and resolves when the last one is closed. */
+  closed(): Promise<void>
 }
 
-async function drain(servers: readonly Server[], timeoutMs: number, replaced: boolean): Promise<void> {
+/** The method of net.Server, since that of http.Server closes idle connections at once. */
+const closed = (server: Server) => new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
+
+/** Serves connections on a server that does not listen itself; node:net does not count them for it. */
+function takenConnections(server: Server, most: number): DrainedServer & { accept(connection: Socket): boolean } {
+  const open = new Set<Socket>()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let closing = false
+  // Node enforces the timeouts of headers and requests from this event on.
+  server.emit('listening')
+  return {
+    server,
+    accept: connection => {
+      if (open.size >= most) return false
+      open.add(connection)
+      connection.once('close', () => {
+        open.delete(connection)
+        if (closing && open.size === 0) resolve()
+      })
+      server.emit('connection', connection)
+      return true
+    },
+    closed: () => {
+      closing = true
+      if (open.size === 0) resolve()
+      return promise
+    },
+  }
+}
+
+async function drain(servers: readonly DrainedServer[], timeoutMs: number, replaced: boolean): Promise<void> {
   const reapFrom = performance.now() + (replaced ? timeoutMs / 2 : 0)
   // A kept-alive connection becomes idle when its last request is answered; it is closed then, not after its timeout.
   const reap = setInterval(() => {
-    if (performance.now() >= reapFrom) for (const server of servers) server.closeIdleConnections()
+    if (performance.now() >= reapFrom) for (const { server } of servers) server.closeIdleConnections()
   }, 20)
-  const force = setTimeout(() => servers.forEach(server => void server.closeAllConnections()), timeoutMs)
+  const force = setTimeout(() => servers.forEach(({ server }) => void server.closeAllConnections()), timeoutMs)
   try {
-    // The method of net.Server, since that of http.Server closes idle connections at once.
-    const close = NetServer.prototype.close
-    await Promise.all(servers.map(server => new Promise(resolve => close.call(server, resolve))))
+    await Promise.all(servers.map(server => server.closed()))
   } finally {
     clearInterval(reap)
     clearTimeout(force)

@@ -1,12 +1,12 @@
-// Watches whether the store can be read and written, and tells the log and the metrics when that changes.
+// Checks whether the store can be read and written, and reports changes to the log and the metrics.
 import { StoreUnavailable } from '../base/errors.ts'
-import type { Job } from '../base/jobs.ts'
-import type { Log } from '../base/log.ts'
-import { probeWrite } from '../storage/probe-write.ts'
+import type { Log } from '../base/log/log.ts'
+import type { Job } from '../base/scheduling/jobs.ts'
+import { probeWrite } from '../storage/health/probe-write.ts'
 import type { Store } from '../storage/store.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Null where all is well, else the reason in words that anybody may read. */
+/** Null when healthy, else the reason, without secrets. */
 export interface Health {
   readonly read: string | null
   readonly write: string | null
@@ -59,7 +59,7 @@ export function createStoreHealth(store: Store, log: Log, metrics: Pick<Metrics,
 function announce(before: Health, now: Health, error: unknown, log: Log): void {
   const failure = error instanceof Error ? { error } : {}
   if (now.read !== null && before.read === null) log.error('the store cannot be reached', failure)
-  else if (now.write !== null && before.write !== now.write) log.error('the store cannot be written', failure)
+  else if (now.write !== null && before.write === null) log.error('the store cannot be written', failure)
   else if (now.write === null && before.write !== null) log.info('the store can be read and written again')
 }
 

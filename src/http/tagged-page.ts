@@ -1,5 +1,5 @@
-// Answers a page that is made once: with an ETag, and 304 when the browser has it.
-import { digestOf } from '../base/digest.ts'
+// Answers a page that is rendered once: with an ETag, and 304 when the browser has it.
+import { digestOf } from '../base/secrets/digest.ts'
 import type { WebAnswer } from '../base/web.ts'
 
 export interface TaggedPage {

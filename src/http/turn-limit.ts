@@ -1,13 +1,13 @@
-// Sheds requests while the server has more of them than it answers in time: its queue is the turn of the event loop.
+// Refuses requests under overload: when one turn of the event loop takes too long, its remaining requests are shed.
 import { Overloaded } from '../base/errors.ts'
 
 const retrySeconds = 1
-/** A turn is timed when none was for so long: to time each would cost every request of a quick turn. */
+/** At most one turn in this time is measured, so that short turns cost nothing. */
 const betweenMs = 5
 
 export class TurnLimit {
   readonly #longestMs: number
-  /** When the turn that is timed began; null when none is. */
+  /** The start of the measured turn; null while none is measured. */
   #began: number | null = null
   #lastBegan = -betweenMs
   readonly #end = (): void => {
@@ -19,7 +19,7 @@ export class TurnLimit {
     this.#longestMs = longestMs
   }
 
-  /** Refuses a request that arrived at `now` when its turn has taken too long. Requests that wait are all in the next turn. */
+  /** Refuses a request that arrived at `now` when its turn has taken too long already. */
   check(now: number): void {
     if (this.#began !== null) {
       if (now - this.#began > this.#longestMs)

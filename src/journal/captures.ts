@@ -1,10 +1,10 @@
 // Knows for which databases bodies are recorded right now.
-import { BoundedMap } from '../base/bounded-map.ts'
+import { BoundedMap } from '../base/caches/bounded-map.ts'
 import { type Clock, seconds } from '../base/clock.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
+import { topics } from '../storage/nodes/topics.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
-import { topics } from '../storage/topics.ts'
 
 const lastUntil = statementsOn<EntityTables>()((db, p: Args<{ db: number; now: number }>) =>
   db
@@ -48,7 +48,7 @@ export class Captures {
       const [row] = await this.#store.rows(query)
       this.#until.set(String(db), row?.until ?? 0)
     } catch {
-      // The store is away: whoever asks next looks again.
+      // The store cannot be read: the next question looks again.
       this.#until.delete(String(db))
     }
   }

@@ -1,10 +1,10 @@
-// Records the last requests of each database: collects them in memory and writes them in batches, off their own way.
+// Records the last requests of each database: collects them in memory and writes them in batches, after their answers.
 import type { Caller } from '../accounts/caller.ts'
-import { BoundedMap } from '../base/bounded-map.ts'
+import { BoundedMap } from '../base/caches/bounded-map.ts'
 import { type Clock, seconds } from '../base/clock.ts'
-import type { Log } from '../base/log.ts'
-import { joined, type Text } from '../base/long-text.ts'
-import { maskBody } from '../base/masking.ts'
+import type { Log } from '../base/log/log.ts'
+import { maskBody } from '../base/secrets/masking.ts'
+import { joined, type Text } from '../base/text/long-text.ts'
 import { jsonType } from '../base/web.ts'
 import type { RecordRow } from '../entities/entity.ts'
 import { keptBody } from '../entities/request-log.ts'
@@ -15,12 +15,14 @@ import { Ring } from './ring.ts'
 import { trimRing } from './trim.ts'
 
 /** A request that was answered. */
-export interface Finished {
+export interface FinishedRequest {
   readonly caller: Caller
   readonly id: string
   readonly method: string
   readonly route: string
   readonly operation: string
+  /** Its bodies are never kept, not even masked. */
+  readonly secret: boolean
   readonly entity: string
   readonly status: number
   readonly ms: number
@@ -44,8 +46,8 @@ const holdMs = 1000
 const mostHeld = 5_000
 const ringsKnown = 10_000
 
-/** Who follows the log would fill it with their own Reads, and each page of the console with its session and its waits for events. */
-const isFollowing = ({ operation, entity, codes, caller }: Finished): boolean =>
+/** Readers that follow the log would fill it with their own Reads, and each page of the console with its session and its waits for events. */
+const isFollowing = ({ operation, entity, codes, caller }: FinishedRequest): boolean =>
   codes.length === 0 &&
   ((operation === 'Read' && entity === 'RequestLog') ||
     operation === 'console-session' ||
@@ -64,7 +66,7 @@ export class Journal {
     this.#captures = new Captures(parts.store, parts.clock)
   }
 
-  add(request: Finished): void {
+  add(request: FinishedRequest): void {
     const { kept } = this.#parts
     if (kept === 0 || isFollowing(request)) return
     const { db } = request.caller
@@ -78,7 +80,7 @@ export class Journal {
     this.#timer ??= setTimeout(() => void this.flush(), holdMs).unref()
   }
 
-  /** Writes what was collected. What the store does not take is lost: nobody waits for it. */
+  /** Writes the collected requests. Those that the store refuses are lost: no request depends on them. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
@@ -116,11 +118,11 @@ export class Journal {
     }
   }
 
-  #rowOf(request: Finished, skipped: number, ring: Ring): RecordRow {
+  #rowOf(request: FinishedRequest, skipped: number, ring: Ring): RecordRow {
     const { clock, newId } = this.#parts
     const { caller, id, method, route, operation, entity, status, ms, codes, body, answer } = request
     const { application, uid } = caller
-    const isKept = this.#captures.isOn(caller.db) && ring.keepsBody(body.length + answer.length)
+    const isKept = !request.secret && this.#captures.isOn(caller.db) && ring.keepsBody(body.length + answer.length)
     const textOf = (text: Text) => (isKept && text.length > 0 && text.length <= keptBody ? joined(text) : null)
     return {
       id: newId(),
@@ -143,9 +145,9 @@ export class Journal {
   }
 }
 
-/** Secrets are masked when the row is written, since that takes longer than the request may be held up. */
+/** Secrets are masked when the row is written, since masking takes too long for the turn that answers the request. */
 function masked(row: RecordRow): RecordRow {
   const mask = (text: unknown) =>
-    typeof text === 'string' ? maskBody(text, jsonType).replaceAll('\0', '').toWellFormed() : null
+    typeof text === 'string' ? (maskBody(text, jsonType)?.replaceAll('\0', '').toWellFormed() ?? null) : null
   return row.body === null && row.answer === null ? row : { ...row, body: mask(row.body), answer: mask(row.answer) }
 }

@@ -1,7 +1,7 @@
-// Removes what the log of requests has too much of: by number, by age, and bodies after a day.
+// Removes the oldest rows of the log of requests, by number and by age, and bodies after a day.
 import { listDatabases } from '../accounts/databases.ts'
 import { type Clock, seconds } from '../base/clock.ts'
-import type { Job } from '../base/jobs.ts'
+import type { Job } from '../base/scheduling/jobs.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'

@@ -1,7 +1,7 @@
 // Sends mail by SMTP, or writes it to the outbox folder when no mail server is configured.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Log } from '../base/log.ts'
-import { onFirstUse } from '../base/on-first-use.ts'
+import { onFirstUse } from '../base/caches/on-first-use.ts'
+import type { Log } from '../base/log/log.ts'
 import { type Mail, nodemailer, outbox, smtp } from './transports.ts'
 
 export interface Mailer {
@@ -16,7 +16,7 @@ export interface Mailer {
 /** The delays before the retries, for a mail server that is temporarily busy. */
 const retryAfterMs = [500, 3000]
 
-/** `address` is the value of the setting `mail`: `file:DIR` or `smtp://...`. `onMail` hears mails that become files. */
+/** `address` is the value of the setting `mail`: `file:DIR` or `smtp://...`. `onMail` is called with each mail that is written to a file. */
 export function createMailer(address: string, from: string, log: Log, onMail?: (mail: Mail) => void): Mailer {
   const transport = address.startsWith('file:') ? outbox(address.slice('file:'.length), log, onMail) : smtp(address)
   const composer = onFirstUse(() => nodemailer().createTransport({ streamTransport: true, buffer: true }))

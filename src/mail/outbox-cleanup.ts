@@ -2,7 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../base/clock.ts'
-import type { Job } from '../base/jobs.ts'
+import type { Job } from '../base/scheduling/jobs.ts'
 
 /** The names that the outbox gives, of complete mails and of those that a crash has left behind; other files stay. */
 const ownName = /^\.?\d{4}-\d\d-\d\dT[\d-]+Z-[0-9a-f]{12}(\.eml)?$/

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Log } from '../base/log.ts'
-import { loadPackage, onFirstUse } from '../base/on-first-use.ts'
+import { loadPackage, onFirstUse } from '../base/caches/on-first-use.ts'
+import type { Log } from '../base/log/log.ts'
 
 export interface Mail {
   /** Exactly one address. */

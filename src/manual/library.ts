@@ -1,7 +1,7 @@
 // Finds the documents of the product and gives each its address below /docs.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { type FileFolder, productFiles } from '../base/product-files.ts'
+import type { Contents } from '../pages/manual/document-page.ts'
 
 export interface Document {
   /** Below /docs, without a slash at its ends: `reference/api`; empty for the first page. */
@@ -21,11 +21,9 @@ interface Section {
 export interface Library {
   readonly sections: readonly Section[]
   find(address: string): Document | undefined
-  /** The document that a link in another one leads to; undefined when no document is meant. */
+  /** The document that a link in another one leads to; undefined for links to other files. */
   follow(from: Document, link: string): Document | undefined
 }
-
-const root = new URL('../../', import.meta.url)
 
 /** Documents beside the folder docs/. */
 const addresses: Readonly<Record<string, string>> = {
@@ -42,12 +40,13 @@ const sectionTitles: Readonly<Record<string, string>> = {
   reference: 'Reference',
   explanations: 'Explanations',
   decisions: 'Decisions',
+  contributing: 'Contributing',
 }
 
 /** Reads every document. The addresses of a library are fixed then, so a request can name no other file. */
-export function openLibrary(folder: URL = root): Library {
-  const paths = [...Object.keys(addresses), ...markdownUnder(folder, 'docs')]
-  const documents = paths.filter(path => existsSync(new URL(path, folder))).map(path => readDocument(folder, path))
+export function openLibrary(folder: FileFolder = productFiles): Library {
+  const paths = [...Object.keys(addresses), ...folder.list('docs').filter(path => path.endsWith('.md'))]
+  const documents = paths.flatMap(path => readDocument(folder, path) ?? [])
   const byPath = new Map(documents.map(document => [document.path, document]))
   const byAddress = new Map(documents.map(document => [document.address, document]))
   const follow: Library['follow'] = (from, link) =>
@@ -73,21 +72,28 @@ export function openLibrary(folder: URL = root): Library {
 
 const linksIn = (text: string): string[] => [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(match => match[1] as string)
 
-function markdownUnder(folder: URL, name: string): string[] {
-  const inside = new URL(`${name}/`, folder)
-  if (!existsSync(inside)) return []
-  const paths = readdirSync(fileURLToPath(inside), { recursive: true, encoding: 'utf8' })
-  return paths
-    .map(path => posix.join(name, path.replaceAll('\\', '/')))
-    .filter(path => path.endsWith('.md'))
-    .sort()
-}
-
-function readDocument(folder: URL, path: string): Document {
-  const text = readFileSync(new URL(path, folder), 'utf8')
+function readDocument(folder: FileFolder, path: string): Document | null {
+  const text = folder.read(path)?.toString()
+  if (text === undefined) return null
   const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? path
   return { address: addresses[path] ?? addressOf(path), path, title, text }
 }
 
 /** `docs/reference/README.md` -> `reference`, `docs/reference/api.md` -> `reference/api`. */
 const addressOf = (path: string): string => path.replace(/^docs\//, '').replace(/(?:\/README)?\.md$/, '')
+
+export const pathOf = ({ address }: Document): string => (address === '' ? '/docs' : `/docs/${address}`)
+
+/** The list of all documents beside a document, or beside the notice that there is none. */
+export const contentsOf = ({ sections }: Library, current: Document | null): Contents =>
+  sections.map(({ title, documents }) => ({
+    title,
+    links: documents.map(document => {
+      const isAbove = document.address !== '' && current?.address.startsWith(`${document.address}/`) === true
+      return {
+        title: document.title,
+        path: pathOf(document),
+        current: document === current ? 'page' : isAbove ? 'true' : null,
+      }
+    }),
+  }))

@@ -1,24 +1,14 @@
 // Renders the Markdown of a document as HTML: headings with anchors, links between documents, tables that scroll.
 import type { RendererObject, Tokens } from 'marked'
-import { Html, html } from '../base/html.ts'
-import { loadPackage, onFirstUse } from '../base/on-first-use.ts'
-import type { Document, Library } from './library.ts'
+import { loadPackage, onFirstUse } from '../base/caches/on-first-use.ts'
+import { Html, html } from '../base/text/html.ts'
+import type { Heading } from '../pages/manual/document-page.ts'
+import { type Document, type Library, pathOf } from './library.ts'
 
 const markdown = onFirstUse(() => loadPackage<typeof import('marked')>('marked'))
 
-export interface Heading {
-  readonly depth: number
-  readonly title: string
-  readonly anchor: string
-}
-
-interface Rendered {
-  /** Without the heading of the whole page. */
-  readonly content: Html
-  readonly headings: readonly Heading[]
-}
-
-export function render(document: Document, library: Library): Rendered {
+/** Returns the content without the page's main heading. */
+export function render(document: Document, library: Library): { content: Html; headings: readonly Heading[] } {
   const headings: Heading[] = []
   const renderer = { ...fixed, heading: headingsInto(headings), link: linksFrom(document, library) }
   const { Marked } = markdown()
@@ -28,7 +18,7 @@ export function render(document: Document, library: Library): Rendered {
 
 const escaped = (text: string): string => html`${text}`.text
 
-/** Documents are ours, but HTML in them is a slip, except a line break in a table. */
+/** HTML in a document is shown as text, except a line break in a table. */
 const fixed: RendererObject = {
   html: ({ text }) => (/^<br>$/.test(text) ? text : /^<!--/.test(text) ? '' : escaped(text)),
   code: ({ text, lang }) =>
@@ -45,21 +35,29 @@ const fixed: RendererObject = {
 }
 
 function headingsInto(headings: Heading[]): NonNullable<RendererObject['heading']> {
-  const taken = new Map<string, number>()
+  const anchorOf = anchorMaker()
   return function ({ tokens, depth, text }: Tokens.Heading) {
     if (depth === 1) return ''
     const plain = text.replaceAll('`', '')
-    const slug = slugOf(plain)
-    const before = taken.get(slug) ?? 0
-    taken.set(slug, before + 1)
-    const anchor = before === 0 ? slug : `${slug}-${before}`
+    const anchor = anchorOf(plain)
     headings.push({ depth, title: plain, anchor })
     const inner = this.parser.parseInline(tokens)
     return `<h${depth} id="${escaped(anchor)}">${inner} <a class="anchor" href="#${escaped(anchor)}" aria-label="Link to ${escaped(plain)}">#</a></h${depth}>\n`
   }
 }
 
-/** As GitHub makes anchors, so that links work there and here. */
+/** Gives the anchors of the headings of one document, in their order; equal titles are numbered. */
+export function anchorMaker(): (title: string) => string {
+  const taken = new Map<string, number>()
+  return title => {
+    const slug = slugOf(title)
+    const before = taken.get(slug) ?? 0
+    taken.set(slug, before + 1)
+    return before === 0 ? slug : `${slug}-${before}`
+  }
+}
+
+/** Anchors are those of GitHub, so that links work in both places. */
 const slugOf = (title: string): string =>
   title
     .toLowerCase()
@@ -76,5 +74,3 @@ function linksFrom(document: Document, library: Library): NonNullable<RendererOb
     return `<a href="${escaped(pathOf(target))}${escaped(/#.*$/s.exec(href)?.[0] ?? '')}">${inner}</a>`
   }
 }
-
-export const pathOf = ({ address }: Document): string => (address === '' ? '/docs' : `/docs/${address}`)

@@ -1,14 +1,14 @@
-// What is known of a database without asking the store each time: its model, its option items, its currency and rates.
-import { BoundedMap } from '../base/bounded-map.ts'
-import { digestOf } from '../base/digest.ts'
-import { fold } from '../base/fold.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+// Caches what a request needs to know of a database: its model, its option items, its currency and rates.
+import { BoundedMap } from '../base/caches/bounded-map.ts'
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
+import { digestOf } from '../base/secrets/digest.ts'
+import { fold } from '../base/text/fold.ts'
 import { plainKey } from '../fields/record-key.ts'
 import type { OptionName } from '../fields/render-context.ts'
+import { topics } from '../storage/nodes/topics.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Reader, Store } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
-import { topics } from '../storage/topics.ts'
 import type { EntityTables } from './entity-tables.ts'
 import { Model } from './model.ts'
 import { schemaRows } from './schema-rows.ts'
@@ -29,13 +29,15 @@ export interface Catalog {
   readonly currency: string
   readonly model: Model
   list(name: string): OptionList
-  /** The Uid of the user that has it in any letter case; the same text when nobody has. */
+  /** The stored spelling of a Uid, found in any letter case; the same text when no user has it. */
   readonly findUid: (uid: string) => string
+  /** The identifier of the record that a record was merged into; the same identifier for any other. */
+  readonly survivorOf: (id: string) => string
   /** The name of a user, a group or everyone, by the plain form of its key. */
   readonly principals: ReadonlyMap<string, string>
-  /** Product -> the categories it restricts to. */
+  /** The categories that each product is restricted to. */
   readonly associations: ReadonlyMap<number, readonly number[]>
-  /** A digest of what Schema and FieldOptions of lists tell, by which others keep them. */
+  /** A digest of the content of Schema and of FieldOptions of lists, by which clients cache them. */
   digest(): string
 }
 
@@ -71,29 +73,39 @@ const groupRows = statement((db, p: Args<{ db: number }>) =>
   db.selectFrom('security_group').select(['id', 'display']).where('db', '=', p('db')),
 )
 
+const aliasRows = statement((db, p: Args<{ db: number }>) =>
+  db.selectFrom('record_alias').select(['id', 'survivor']).where('db', '=', p('db')),
+)
+
 export class Catalogs {
   readonly #store: Store
   readonly #known = new BoundedMap<MaybePromise<Catalog>>(1000)
-  readonly #stop: () => void
+  readonly #stops: readonly (() => void)[]
 
   constructor(store: Store) {
     this.#store = store
-    this.#stop = store.subscribe(
-      topics.catalog,
-      db => this.#known.delete(String(db)),
-      () => this.#known.clear(),
-    )
+    this.#stops = [
+      store.subscribe(
+        topics.catalog,
+        db => this.#known.delete(String(db)),
+        () => this.#known.clear(),
+      ),
+      store.subscribe(topics.alias, db => this.#readAliases(db)),
+    ]
   }
 
   get(db: number): MaybePromise<Catalog> {
     const key = String(db)
     const known = this.#known.get(key)
     if (known) return known
-    const reading = readCatalog(this.#store, this.#store.dialect, db)
+    return this.#keep(key, readCatalog(this.#store, this.#store.dialect, db))
+  }
+
+  #keep(key: string, reading: Promise<Catalog>): Promise<Catalog> {
     this.#known.set(key, reading)
     reading.then(
       catalog => {
-        // Unless something has changed since, and it is to be read again.
+        // Not cached if something has changed meanwhile: then it is read again.
         if (this.#known.get(key) === reading) this.#known.set(key, catalog)
       },
       () => {
@@ -103,12 +115,41 @@ export class Catalogs {
     return reading
   }
 
+  /** The model stays, and with it the plans of its Reads. */
+  #readAliases(db: number): void {
+    const known = this.#known.get(String(db))
+    if (!known) return
+    const read = async () => ({
+      ...(await known),
+      survivorOf: await readSurvivors(this.#store, this.#store.dialect, db),
+    })
+    this.#keep(String(db), read())
+  }
+
   close(): void {
-    this.#stop()
+    for (const stop of this.#stops) stop()
   }
 }
 
-/** Reads it as it stands; inside a transaction, with what that has written. */
+/** A longer chain of merges is not followed. */
+const longestChain = 1_000
+
+async function readSurvivors(reader: Reader, dialect: Store['dialect'], db: number): Promise<Catalog['survivorOf']> {
+  const rows = await reader.rows(aliasRows(dialect, { db }))
+  if (rows.length === 0) return id => id
+  const survivors = new Map(rows.map(({ id, survivor }) => [id, survivor]))
+  return id => {
+    let found = id
+    for (let step = 0; step < longestChain; step++) {
+      const next = survivors.get(found)
+      if (next === undefined) break
+      found = next
+    }
+    return found
+  }
+}
+
+/** Reads the catalog from the store; inside a transaction, with its writes. */
 export async function readCatalog(reader: Reader, dialect: Store['dialect'], db: number): Promise<Catalog> {
   const [database, options, associations, udfs, users, groups] = [
     await reader.rows(databaseRow(dialect, { db })),
@@ -147,6 +188,7 @@ export async function readCatalog(reader: Reader, dialect: Store['dialect'], db:
     },
     list: name => built.get(name) ?? emptyList,
     findUid: uidFinder(users.map(row => row.id)),
+    survivorOf: await readSurvivors(reader, dialect, db),
     principals: new Map([
       [plainKey('User', '*'), 'Everyone'],
       ...users.map(({ id, display }) => [plainKey('User', id), display ?? id] as const),
@@ -158,17 +200,15 @@ export async function readCatalog(reader: Reader, dialect: Store['dialect'], db:
 
 let builtIn: string | null = null
 
-/** Another version of the service may have other fields. */
+/** Part of the digest, since another version of the service may have other fields. */
 function builtInDigest(): string {
   builtIn ??= digestOf(JSON.stringify(schemaRows(new Model([]))))
   return builtIn
 }
 
-/** The exact spelling comes first: a database may have users of former versions whose Uids differ in letter case alone. */
 function uidFinder(uids: readonly string[]): Catalog['findUid'] {
   const spelled = new Map(uids.map(uid => [uid.toLowerCase(), uid]))
-  for (const uid of uids) spelled.set(uid, uid)
-  return uid => spelled.get(uid) ?? spelled.get(uid.toLowerCase()) ?? uid
+  return uid => spelled.get(uid.toLowerCase()) ?? uid
 }
 
 const listOf = (items: OptionName[]): OptionList => ({

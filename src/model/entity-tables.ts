@@ -2,7 +2,7 @@
 import { type Column, column, required, type Table, type TablesOf, tenant } from '../storage/table.ts'
 import { tables as derived } from './tables.ts'
 
-/** A derived table as static statements see it. Throws when the entity file does not give it these columns. */
+/** The type of a derived table for static statements. Throws when the table of the entity lacks one of the columns. */
 function entityTable<const Name extends string, const Columns extends readonly Column[]>(
   name: Name,
   columns: Columns,
@@ -19,7 +19,6 @@ function entityTable<const Name extends string, const Columns extends readonly C
   return { name, scope, columns, primaryKey: [] }
 }
 
-/** The columns that every entity has. */
 const common = [
   tenant,
   required('id', 'text'),
@@ -37,6 +36,7 @@ const entityTables = [
     column('display_name', 'text'),
     column('email', 'text'),
     column('email_f', 'text'),
+    column('uid_f', 'text'),
     required('enabled', 'flag', 1),
     required('admin', 'flag', 0),
     column('culture', 'text'),

@@ -1,4 +1,4 @@
-// One frozen model for each database: the entities of the product and the fields that its administrators defined.
+// Builds the frozen model of a database: the built-in entities, and the fields that its administrators defined.
 import type { Message } from '../base/errors.ts'
 import { columnOf, type Entity } from '../entities/entity.ts'
 import { entities } from '../entities/index.ts'
@@ -8,7 +8,6 @@ import { schemaEntity } from './schema-entity.ts'
 import { listTableOf } from './tables.ts'
 import { findUdf, type Udf, udfAliases, udfField, udfJoin, udfPath } from './udf.ts'
 
-/** A field at its place in an entity. */
 export interface ModelField {
   /** As the API spells it: `CompanyName`, `Udf/$TYPEID(7)`. */
   readonly name: string
@@ -65,7 +64,7 @@ export class ModelEntity {
 
 const knownFields = new WeakMap<Entity, readonly ModelField[]>()
 
-/** The fields of the product, which all models share: there is a model for each database. */
+/** The built-in fields of an entity, which the models of all databases share. */
 const fieldsOf = (entity: Entity): readonly ModelField[] =>
   knownFields.getOrInsertComputed(entity, () =>
     Object.entries(entity.fields).map(([name, field]) => builtIn(entity, name, field)),
@@ -73,7 +72,7 @@ const fieldsOf = (entity: Entity): readonly ModelField[] =>
 
 const knownEntities = new WeakMap<Entity, ModelEntity>()
 
-/** An entity without user-defined fields, which all models share too. */
+/** An entity without user-defined fields, which all models share. */
 const plainEntity = (entity: Entity): ModelEntity =>
   knownEntities.getOrInsertComputed(entity, () => new ModelEntity(entity, []))
 
@@ -107,7 +106,7 @@ const withDriver = (part: Part, field: Field): Part =>
   field.traits.driver === undefined ? part : { ...part, driver: field.traits.driver }
 
 export class Model {
-  /** Describes the rows of Schema, which are in memory and no records: it is not among the entities. */
+  /** Describes the rows of Schema, which are in memory and are no records. Not one of the entities. */
   readonly schema = plainEntity(schemaEntity)
   readonly udfs: readonly Udf[]
   readonly entities: readonly ModelEntity[]
@@ -133,7 +132,7 @@ export class Model {
     return name.toLowerCase() === 'schema' ? this.schema : this.find(name)
   }
 
-  /** Gives an entity that the product itself names, which is always there. */
+  /** Returns a built-in entity, which always exists. */
   entity(name: string): ModelEntity {
     const found = this.find(name)
     if (!found) throw new Error(`There is no entity ${name}`)

@@ -1,28 +1,28 @@
-// From a path in a request (`Address/City`, `/AbEntry/Udf/$TYPEID(7)`) to the part of the model that it names.
+// Resolves a path of a request (`Address/City`, `/AbEntry/Udf/$TYPEID(7)`) to the part of the model that it names.
 import { refuse } from '../base/errors.ts'
 import { fixedLimits } from '../config/limits.ts'
 import type { Join, ListPart, Part } from '../fields/part.ts'
 import { subParts } from '../fields/part-access.ts'
 import type { Model, ModelEntity, ModelField } from './model.ts'
 
-/** A list on the way of a path, and the row whose list it is. */
+/** A list on a path, and the row that owns it. */
 export interface ListStep {
   readonly list: ListPart
   readonly owner: Join
 }
 
-export interface Resolved {
+export interface ResolvedPath {
   readonly part: Part
   /** The lists that the path goes through, outermost first; the part's root is a row of the last one. */
   readonly lists: readonly ListStep[]
   /** The row that the last field belongs to. */
   readonly owner: Join
   readonly drivers: readonly string[]
-  /** The field that the path begins with, and the one that it ends in (another, behind a record). */
+  /** The last field on the path. */
   readonly field: ModelField
 }
 
-/** Says by which limit a path is too long; null when it is not. Every step may join another row. */
+/** Returns the limit that a path exceeds; null when it exceeds none. Every step may join another row. */
 export function pathFault(path: string): string | null {
   const { pathLength, pathSteps } = fixedLimits
   if (path.length > pathLength)
@@ -57,7 +57,7 @@ export function splitPath(path: string): string[] {
   return joined
 }
 
-/** Where a walk through the model stands: in an entity, or in a part. */
+/** A position in the model: an entity, or a part. */
 export interface PathCursor {
   readonly entity: ModelEntity | null
   readonly join: Join
@@ -76,19 +76,19 @@ export const cursorAt = (entity: ModelEntity, join: Join = entity.root): PathCur
   field: null,
 })
 
-/** One step on; refused when there is no such name. `where` is the JSON path for the message. */
-export function stepInto(model: Model, stand: PathCursor, name: string, where: string): PathCursor {
-  if (stand.part === null) return intoField(stand.entity as ModelEntity, stand, name, where)
-  let { part, lists } = stand
+/** Follows one name of a path; refuses a name that does not exist. `where` is the JSON path for the message. */
+export function stepInto(model: Model, cursor: PathCursor, name: string, where: string): PathCursor {
+  if (cursor.part === null) return intoField(cursor.entity as ModelEntity, cursor, name, where)
+  let { part, lists } = cursor
   if (part.shape === 'list') {
-    lists = [...lists, { list: part, owner: stand.join }]
+    lists = [...lists, { list: part, owner: cursor.join }]
     part = part.element
   }
   const inner = subParts(part).get(name.toLowerCase())
   if (inner)
-    return { ...stand, part: inner, lists, drivers: inner.driver ? [...stand.drivers, inner.driver] : stand.drivers }
+    return { ...cursor, part: inner, lists, drivers: inner.driver ? [...cursor.drivers, inner.driver] : cursor.drivers }
   if (part.shape === 'record') {
-    return intoField(model.entity(part.entity), { ...stand, lists, join: part.join }, name, where)
+    return intoField(model.entity(part.entity), { ...cursor, lists, join: part.join }, name, where)
   }
   const known = [...subParts(part).values()].map(p => p.name)
   const has = known.length === 0 ? `${part.name} has no sub-fields.` : `${part.name} has ${known.join(', ')}.`
@@ -99,17 +99,17 @@ export function stepInto(model: Model, stand: PathCursor, name: string, where: s
   )
 }
 
-function intoField(entity: ModelEntity, stand: PathCursor, name: string, where: string): PathCursor {
+function intoField(entity: ModelEntity, cursor: PathCursor, name: string, where: string): PathCursor {
   const field = entity.field(name)
   if (!field || field.field.traits.writeOnly) {
     return refuse('UnknownField', where, entity.unknownField(name))
   }
-  const part = field.part(stand.join)
-  const drivers = part.driver ? [...stand.drivers, part.driver] : stand.drivers
-  return { entity: null, join: stand.join, part, lists: stand.lists, drivers, field }
+  const part = field.part(cursor.join)
+  const drivers = part.driver ? [...cursor.drivers, part.driver] : cursor.drivers
+  return { entity: null, join: cursor.join, part, lists: cursor.lists, drivers, field }
 }
 
-/** The steps of a path from where one stands. An absolute name repeats the entity of the record that one stands in. */
+/** The names of a path, from a cursor on. An absolute path repeats the entity of the cursor's record. */
 export function stepsOf(model: Model, from: PathCursor, path: string, where: string): string[] {
   const fault = pathFault(path)
   if (fault !== null) refuse('LimitExceeded', where, fault)
@@ -122,9 +122,9 @@ export function stepsOf(model: Model, from: PathCursor, path: string, where: str
   return steps.slice(2)
 }
 
-export function resolve(model: Model, from: PathCursor, path: string, where: string): Resolved {
-  let stand = from
-  for (const step of stepsOf(model, from, path, where)) stand = stepInto(model, stand, step, where)
-  if (!stand.part || !stand.field) return refuse('UnknownField', where, `${path} names no field.`)
-  return { part: stand.part, lists: stand.lists, owner: stand.join, drivers: stand.drivers, field: stand.field }
+export function resolve(model: Model, from: PathCursor, path: string, where: string): ResolvedPath {
+  let cursor = from
+  for (const step of stepsOf(model, from, path, where)) cursor = stepInto(model, cursor, step, where)
+  if (!cursor.part || !cursor.field) return refuse('UnknownField', where, `${path} names no field.`)
+  return { part: cursor.part, lists: cursor.lists, owner: cursor.join, drivers: cursor.drivers, field: cursor.field }
 }

@@ -7,7 +7,7 @@ import { text } from '../fields/kinds/text.ts'
 /** Longer than any text of a row. */
 const max = 10_000
 
-/** No table has this name: the rows are in memory (schema-rows.ts), and the model keeps Schema apart from its entities. */
+/** No table has this name: the rows are in memory (schema-rows.ts), and Schema is not one of the model's entities. */
 export const schemaEntity: Entity = {
   name: 'Schema',
   doc: 'Describes entities, fields and sub-fields, one row each.',

@@ -24,7 +24,7 @@ export interface SchemaRow {
   readonly assignable: boolean
   /** The operators that criteria on it can use. */
   readonly queryable: readonly string[]
-  /** True, false, or the rule by which it is. */
+  /** True, false, or the rule that decides. */
   readonly mandatory: boolean | { readonly Rule: unknown }
   readonly attributes: Readonly<Record<string, unknown>>
   readonly source: OptionSource | null
@@ -32,8 +32,7 @@ export interface SchemaRow {
   readonly udf: Udf | null
 }
 
-/** A row before its place among the others is known. */
-type Described = Omit<SchemaRow, 'position'>
+type UnpositionedRow = Omit<SchemaRow, 'position'>
 
 const known = new WeakMap<Model, readonly SchemaRow[]>()
 
@@ -45,7 +44,7 @@ export const schemaRows = (model: Model): readonly SchemaRow[] =>
     ]),
   )
 
-/** A field of the product is the same in all models, at the same place, and so are its rows. */
+/** A built-in field is the same in all models, at the same position, and so are its rows. */
 const knownFields = new WeakMap<ModelField, readonly SchemaRow[]>()
 
 const rowsOfField = (entity: ModelEntity, field: ModelField, place: number, at: number): readonly SchemaRow[] =>
@@ -56,7 +55,7 @@ const rowsOfField = (entity: ModelEntity, field: ModelField, place: number, at: 
     })),
   )
 
-/** User-defined fields come after the others in the order of their numbers, whichever of them there are. */
+/** User-defined fields come after the others, in the order of their numbers. */
 const positionOf = (entity: number, typeId: number, field: number, part: number): string =>
   [entity, typeId, typeId === 0 ? field : 0, part].map(n => String(n).padStart(10, '0')).join('.')
 
@@ -69,7 +68,7 @@ const typesOf = (entity: ModelEntity): readonly string[] => entity.entity.types 
 const writes = (entity: ModelEntity): boolean =>
   entity.entity.operations.some(operation => operation === 'Create' || operation === 'Update')
 
-function entityRow(entity: ModelEntity): Described {
+function entityRow(entity: ModelEntity): UnpositionedRow {
   const { name, doc, aliases = [], operations, searchWords, knownBy } = entity.entity
   return {
     entity: name,
@@ -92,13 +91,13 @@ function entityRow(entity: ModelEntity): Described {
   }
 }
 
-function fieldRows(entity: ModelEntity, field: ModelField): Described[] {
+function fieldRows(entity: ModelEntity, field: ModelField): UnpositionedRow[] {
   const { traits, schema, parse, optionSource, columns } = field.field
   const part = field.part(entity.root)
   const { udf } = field
   const own = columns(field.column).find(column => column.name === field.column)
   const readOnly = parse === undefined || traits.readOnly === true
-  const row: Described = {
+  const row: UnpositionedRow = {
     entity: entity.name,
     path: field.name,
     aliases: udf ? udfAliases(udf) : (traits.aliases ?? []),
@@ -145,11 +144,11 @@ function operatorsOf(part: Part): readonly string[] {
   return searched.shape === 'list' ? withAll(operators) : operators
 }
 
-/** Where there may be several values one can ask for all of some. */
+/** Adds $ALL, which fields with several values have. */
 const withAll = (operators: readonly string[]): readonly string[] =>
   operators.length === 0 ? [] : [...new Set([...operators, '$ALL'])]
 
-/** Sub-fields that are but other faces of their field; every field of the sort has them. */
+/** Sub-fields that are only other forms of their field, such as its text. Every field of the kind has them. */
 const faces = new Set([
   'value',
   'displayvalue',
@@ -169,7 +168,7 @@ const faces = new Set([
   'code',
 ])
 
-function subRows(parent: Described, part: Part): Described[] {
+function subRows(parent: UnpositionedRow, part: Part): UnpositionedRow[] {
   const whole = elementOf(part)
   return [...subParts(whole).values()].flatMap(sub => {
     const name = sub.name.toLowerCase()
@@ -200,11 +199,11 @@ const subType = (part: Part): string => {
   return subParts(part).size > 0 ? 'ObjectField' : 'StringField'
 }
 
-/** A value without an operand and without sub-fields cannot be written: there is nothing to compare it by. */
+/** A value without an operand and without sub-fields is only shown, and cannot be written. */
 const isOnlyShown = (part: Part): boolean =>
   part.shape === 'value' && part.operand === undefined && part.parts.size === 0
 
-const subRow = (parent: Described, part: Part, inList: boolean): Described => ({
+const subRow = (parent: UnpositionedRow, part: Part, inList: boolean): UnpositionedRow => ({
   ...parent,
   path: `${parent.path}/${part.name}`,
   aliases: parent.aliases.map(alias => `${alias}/${part.name}`),

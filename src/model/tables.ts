@@ -1,9 +1,11 @@
-// The tables that follow from the entity files: one for each entity, its side tables, and those of options and UDFs.
+// Derives the tables from the entity files: one for each entity, its side tables, and those of options and UDFs.
 import { bareColumns, columnOf, type Entity } from '../entities/entity.ts'
 import { entities } from '../entities/index.ts'
+import { externalKeyTable } from '../fields/kinds/external-keys.ts'
 import { type Column, column, required, type Table, type TablesOf, table, tenant } from '../storage/table.ts'
+import { matchKeyTable } from './match-keys.ts'
 
-/** Where a many-valued field keeps its elements. */
+/** The side table of a many-valued field. */
 export const listTableOf = (entity: Entity, fieldColumn: string): string => `${entity.table}_${fieldColumn}`
 
 function entityTables(entity: Entity): Table[] {
@@ -29,14 +31,14 @@ function entityTables(entity: Entity): Table[] {
   return [main, ...lists, ...(entity.sideTables ?? [])]
 }
 
-/** The recycle bin: `deleted` names the unit that was deleted together. */
+/** The columns of the recycle bin: `deleted` identifies the records that were deleted together. */
 const trackingColumns: readonly Column[] = [
   column('deleted', 'text'),
   column('display', 'text'),
   column('display_f', 'text'),
 ]
 
-/** The databases of the store: its tenants. The accounts own the table; the catalog of a database reads its currency. */
+/** The databases of the store: its tenants. The room accounts owns the table; the catalog reads the currency. */
 export const databaseTable = table({
   name: 'database',
   scope: 'global',
@@ -46,9 +48,9 @@ export const databaseTable = table({
     required('name_f', 'text'),
     required('currency', 'text'),
     required('created', 'integer'),
-    // When the database was deleted. Its row stays, so that its number is never given again.
+    // The time at which the database was deleted. The row stays, so that its number is never reused.
     column('deleted', 'integer'),
-    // Everything in it has been removed.
+    // Whether all its data was removed.
     required('cleared', 'flag', 0),
   ],
   primaryKey: ['id'],
@@ -71,7 +73,7 @@ export const optionItemTable = table({
   primaryKey: ['db', 'list', 'item'],
 })
 
-/** Which categories a product restricts to. */
+/** The categories that a product is restricted to. */
 export const productCategoryTable = table({
   name: 'product_category',
   scope: 'database',
@@ -142,6 +144,23 @@ const udfItemTable = table({
   indexes: [{ name: 'item', columns: ['db', 'type_id', 'item', 'owner'] }],
 })
 
+/** The keys of records that were merged into others, for ever: each leads to the record that it was merged into. */
+const recordAliasTable = table({
+  name: 'record_alias',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('id', 'text'),
+    required('kind', 'text'),
+    required('survivor', 'text'),
+    /** What a Restore of the record takes back, as JSON; null once the record is purged. */
+    column('journal', 'text'),
+    required('at', 'integer'),
+  ],
+  primaryKey: ['db', 'id'],
+  indexes: [{ name: 'survivor', columns: ['db', 'survivor'] }],
+})
+
 /** The next number of something that counts up within a database: options of a list, UDFs, cases. */
 const counterTable = table({
   name: 'counter',
@@ -150,7 +169,29 @@ const counterTable = table({
   primaryKey: ['db', 'name'],
 })
 
-const declared = [optionItemTable, productCategoryTable, udfTable, udfValueTable, udfItemTable, counterTable]
+/**
+ * How far a rebuild of the word index has come in each table: its step, and the key after which that step goes on. Rows are
+ * removed when the rebuild has done all tables.
+ */
+const reindexTable = table({
+  name: 'reindex',
+  scope: 'database',
+  columns: [tenant, required('entity', 'text'), required('step', 'text'), required('after', 'text')],
+  primaryKey: ['db', 'entity'],
+})
+
+const declared = [
+  optionItemTable,
+  productCategoryTable,
+  udfTable,
+  udfValueTable,
+  udfItemTable,
+  externalKeyTable,
+  matchKeyTable,
+  recordAliasTable,
+  counterTable,
+  reindexTable,
+]
 
 export type ModelTables = TablesOf<[typeof databaseTable, ...typeof declared]>
 

@@ -1,4 +1,4 @@
-// User-defined fields: a row that an administrator wrote becomes a field like any other.
+// Turns a row that defines a user-defined field into a field like any other.
 import type { Field, Traits } from '../fields/field.ts'
 import { date, dateTime } from '../fields/kinds/date.ts'
 import { flag } from '../fields/kinds/flag.ts'
@@ -20,9 +20,9 @@ export interface Udf {
   readonly description: string | null
   readonly requestedBy: string | null
   readonly alwaysMandatory: boolean
-  /** A condition in the SearchQuery language, judged on the payload. */
+  /** A condition in the SearchQuery language, evaluated on the payload. */
   readonly mandatoryRule: unknown
-  /** The folder that it is in; null in the root. */
+  /** Its folder; null in the root. */
   readonly folder: { readonly id: string; readonly path: string } | null
 }
 
@@ -38,7 +38,7 @@ export const udfTypes = [
 
 export const udfList = (typeId: number): string => `Udf.${typeId}`
 
-/** The field, and the column of the value table that it lives in. */
+/** The field, and its column in the value table. */
 export function udfField(udf: Udf): { field: Field; column: string } {
   const traits: Traits = {
     doc: udf.description ?? '',
@@ -57,7 +57,7 @@ export function udfField(udf: Udf): { field: Field; column: string } {
     case 'BooleanField':
       return { field: flag(traits), column: 'whole' }
     case 'DateTimeField':
-      // Without a time of day it is a day of the calendar.
+      // Without a time of day it is a date.
       return attribute('Date') === true && attribute('Time') !== true
         ? { field: date(traits), column: 'day' }
         : { field: dateTime(traits), column: 'whole' }
@@ -76,7 +76,6 @@ export function udfField(udf: Udf): { field: Field; column: string } {
   }
 }
 
-/** The row of a UDF's value beside a record. */
 export const udfJoin = (from: Join, typeId: number): Join => ({
   path: from.path === '' ? `udf${typeId}` : `${from.path}.udf${typeId}`,
   from,
@@ -89,7 +88,7 @@ export const udfJoin = (from: Join, typeId: number): Join => ({
   ],
 })
 
-/** `Udf/$TYPEID(7)`, `Udf/$NAME(Size)`, `Udf/$TAG(size)`: which definition a spelling means. */
+/** Finds a definition by a spelling: `Udf/$TYPEID(7)`, `Udf/$NAME(Size)`, `Udf/$TAG(size)`. */
 export function findUdf(udfs: readonly Udf[], spelling: string): Udf | undefined {
   const match = /^\$(TYPEID|NAME|TAG)\((.*)\)$/i.exec(spelling.trim())
   if (!match) return undefined
@@ -97,7 +96,7 @@ export function findUdf(udfs: readonly Udf[], spelling: string): Udf | undefined
   if (way === 'TYPEID') return udfs.find(udf => String(udf.typeId) === wanted)
   if (way === 'TAG') return udfs.find(udf => udf.tag?.trim().toLowerCase() === wanted.toLowerCase())
   const named = udfs.filter(udf => [fullName(udf), udf.name].some(name => name.toLowerCase() === wanted.toLowerCase()))
-  // A name without its folder is enough where there is one such field.
+  // A name without its folder is enough if only one field has it.
   return (
     named.find(udf => fullName(udf).toLowerCase() === wanted.toLowerCase()) ??
     (named.length === 1 ? named[0] : undefined)

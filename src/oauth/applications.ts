@@ -1,13 +1,13 @@
 // Finds registered applications by client id and caches them.
 
 import type { NotNull } from 'kysely'
-import { BoundedMap } from '../base/bounded-map.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import { BoundedMap } from '../base/caches/bounded-map.ts'
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
 import { redirectUrisIn } from '../entities/rules/application-rules.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
+import { topics } from '../storage/nodes/topics.ts'
 import { type Args, type RowsOf, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
-import { topics } from '../storage/topics.ts'
 
 const statement = statementsOn<EntityTables>()
 

@@ -1,8 +1,8 @@
 // Authenticates a client by its id and secret, from the body or from HTTP Basic.
 import { timingSafeEqual } from 'node:crypto'
 import { networkOf } from '../accounts/network.ts'
-import { digestOf, sameSecret } from '../base/digest.ts'
-import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../base/scheduling/maybe-promise.ts'
+import { digestOf, sameSecret } from '../base/secrets/digest.ts'
 import { header, type WebRequest } from '../base/web.ts'
 import type { Application } from './applications.ts'
 import type { EndpointParts } from './endpoint-parts.ts'

@@ -1,12 +1,12 @@
 // Declares the parts that the endpoints of the authorization server share.
 import type { Callers } from '../accounts/caller.ts'
 import type { Throttle } from '../accounts/throttle.ts'
-import type { BoundedMap } from '../base/bounded-map.ts'
+import type { BoundedMap } from '../base/caches/bounded-map.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Random } from '../base/secret.ts'
+import type { Random } from '../base/secrets/secret.ts'
 import type { Look } from '../pages/look.ts'
+import type { StoreClock } from '../storage/nodes/store-clock.ts'
 import type { Store } from '../storage/store.ts'
-import type { StoreClock } from '../storage/store-clock.ts'
 import type { Applications } from './applications.ts'
 import type { BearerTokens } from './tokens/bearer-tokens.ts'
 import type { NewPair } from './tokens/pair-statements.ts'
@@ -19,7 +19,7 @@ interface OAuthPolicy {
   readonly refreshReuse: 'revoke' | 'refuse'
   /** The longest life of a chain of refreshes in days; 0 for no limit. */
   readonly refreshChainDays: number
-  /** How long a used refresh token gives the same answer again. */
+  /** How long a used refresh token returns the same answer again. */
   readonly retrySeconds: number
   readonly loopbackRedirects: boolean
   /** Wrong client credentials that one network address may send per window. */
@@ -42,7 +42,7 @@ export interface EndpointParts {
   readonly issued: BoundedMap<NewPair>
   readonly retrySalts: RetrySalts
   readonly storeClock: StoreClock
-  /** The key that all nodes of the store have, and the store has not; null when there is none. */
+  /** The installation's secret key: shared by all nodes, never stored; null when there is none. */
   readonly commonKey: () => string | null
   readonly newId: () => string
   /** The public URL of the authorization server, without a slash at the end. */

@@ -25,7 +25,7 @@ export const isNarrower = (asked: readonly string[], granted: readonly string[])
 /** The least scope for reading or writing data. Validate counts as a read. */
 const dataScope = (access: 'read' | 'write'): string => (access === 'write' ? 'data' : 'data.readonly')
 
-/** Whether the caller's scope allows an operation; `needed` is the scope of what is not data. */
+/** Whether the caller's scope allows an operation; `needed` is the scope of an entity that is not data. */
 export const hasScope = (
   caller: Pick<Caller, 'scope'>,
   access: 'read' | 'write',

@@ -2,9 +2,9 @@
 
 import type { NotNull } from 'kysely'
 import type { EntityTables } from '../model/entity-tables.ts'
+import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { RowOf } from '../storage/table.ts'
-import { insertStatement } from '../storage/table-statements.ts'
 import { codeTable, type grantTable, type OauthTables } from './tables.ts'
 
 const statement = statementsOn<OauthTables & EntityTables>()
@@ -66,7 +66,7 @@ export const grantPages = {
   every: { ofAll: grantsBefore(false, false), ofUser: grantsBefore(true, false) },
 }
 
-/** What a list of grants has to know of their users, also of those who cannot sign in any more. */
+/** The users of a list of grants, including users who can no longer sign in. */
 export const usersOfGrants = statement((db, p: Args<{ db: number; uids: readonly string[] }>, dialect) =>
   db
     .selectFrom('user')

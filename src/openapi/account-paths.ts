@@ -1,26 +1,14 @@
-// Makes the paths of grants, sessions, remembered browsers, the own password, and single sign-on.
+// Builds the paths of grants, sessions, remembered browsers, the caller's password, and single sign-on.
 import { endReasons } from '../oauth/grants/end-of-grant.ts'
 import { providerChecks } from '../sso/test-provider.ts'
-import { body, dataOperation, inQuery, type Paths } from './parts.ts'
-import { dateTime, listOf, namedValues, object, type Schema, text } from './schema.ts'
+import { body, dataOperation, inPath, inQuery, type Paths, titled } from './parts.ts'
+import { dateTime, flag, listOf, namedValues, object, type Schema, text, textOrNull, zero } from './schema.ts'
 
 const tags = ['Authorization']
-const zero = { type: 'integer', const: 0 }
-const flag = { type: 'boolean' }
-const maybeText = { type: ['string', 'null'] }
 const maybeMoment = { type: ['string', 'null'], format: 'date-time' }
 
 const done = (members: Readonly<Record<string, Schema>>): Schema =>
   object({ Code: zero, ...members }, ['Code', ...Object.keys(members)])
-
-const pathId = (description: string): Schema => ({
-  name: 'id',
-  in: 'path',
-  required: true,
-  description,
-  schema: text,
-  examples: { example: { value: '<id>' } },
-})
 
 const reasons = Object.entries(endReasons).map(([value, description]) => ({ value, title: value, description }))
 
@@ -28,22 +16,22 @@ const grant = object(
   {
     Id: text,
     Kind: { type: 'string', enum: ['application', 'session'] },
-    Application: maybeText,
-    ClientId: maybeText,
+    Application: textOrNull,
+    ClientId: textOrNull,
     User: text,
     UserName: text,
     Scope: text,
     Created: dateTime,
     LastUsed: dateTime,
     Expires: dateTime,
-    Agent: maybeText,
+    Agent: textOrNull,
     Current: flag,
-    Ended: { ...maybeMoment, description: 'When it ended; null when that is not known, and while it lives.' },
+    Ended: { ...maybeMoment, description: 'When it ended; null while it can be used, and when the time is unknown.' },
     EndReason: {
       oneOf: [{ type: 'string', ...namedValues(reasons) }, { type: 'null' }],
-      description: 'Why nobody can use it any more; null while somebody can.',
+      description: 'Why it has ended; null while it can be used.',
     },
-    EndedBy: { ...maybeText, description: 'The Uid of the person who ended it.' },
+    EndedBy: { ...textOrNull, description: 'The Uid of the person who ended it.' },
     LastRefusal: {
       oneOf: [object({ Time: dateTime, Reason: text }, ['Time', 'Reason']), { type: 'null' }],
       description: 'The last refresh of the application that was refused, and why.',
@@ -60,30 +48,36 @@ const browser = object(
 const whose = inQuery('user', text, 'The Uid of another user; for administrators.')
 
 export function accountPaths(auth: string): Paths {
-  return { ...grantPaths(auth), ...browserPaths(auth), ...ssoPaths(auth) }
+  return {
+    ...grantPaths(auth),
+    ...browserPaths(auth),
+    ...ssoPaths(auth),
+    ...invitationPaths(auth),
+    ...profilePaths(auth),
+  }
 }
 
 function grantPaths(auth: string): Paths {
   return {
     [`${auth}/v1/grants`]: {
-      get: dataOperation('read', done({ Grants: listOf(grant), Next: maybeText }), {
-        operationId: 'listGrants',
-        tags,
-        summary: 'See what was granted to applications, and the sessions of the console',
+      get: dataOperation('read', done({ Grants: listOf(grant), Next: textOrNull }), {
+        ...titled('listGrants', tags, 'See what was granted to applications, and the sessions of the console'),
         parameters: [
           inQuery('user', text, 'The Uid of another user, or `*` for all users; for administrators.'),
           inQuery('ended', flag, 'Also those that have ended, for about 30 days.'),
-          inQuery('limit', { type: 'integer', minimum: 1, maximum: 500 }, 'How many at most; 200 unless said.'),
+          inQuery(
+            'limit',
+            { type: 'integer', minimum: 1, maximum: 500 },
+            'The largest number of grants; 200 by default.',
+          ),
           inQuery('after', text, '`Next` of the page before.'),
         ],
       }),
     },
     [`${auth}/v1/grants/{id}`]: {
       delete: dataOperation('write', done({ Grants: listOf(grant) }), {
-        operationId: 'revokeGrant',
-        tags,
-        summary: 'End a grant with its tokens, or a session',
-        parameters: [pathId('The Id of a grant.')],
+        ...titled('revokeGrant', tags, 'End a grant with its tokens, or a session'),
+        parameters: [inPath('id', 'The Id of a grant.', '<id>')],
       }),
     },
   }
@@ -94,33 +88,25 @@ function browserPaths(auth: string): Paths {
   return {
     [`${auth}/v1/browsers`]: {
       get: dataOperation('read', done({ Browsers: listOf(browser) }), {
-        operationId: 'listBrowsers',
-        tags,
-        summary: 'See the browsers that need not confirm the e-mail',
+        ...titled('listBrowsers', tags, 'See the browsers that need not confirm the e-mail'),
         parameters: [whose],
       }),
     },
     [`${auth}/v1/browsers/{id}`]: {
       delete: dataOperation('write', done({ Browsers: listOf(browser) }), {
-        operationId: 'forgetBrowser',
-        tags,
-        summary: 'Make one browser confirm the e-mail again',
-        parameters: [pathId('The Id of a browser.'), whose],
+        ...titled('forgetBrowser', tags, 'Make one browser confirm the e-mail again'),
+        parameters: [inPath('id', 'The Id of a browser.', '<id>'), whose],
       }),
     },
     [`${auth}/v1/forget-browsers`]: {
       post: dataOperation('write', done({ Forgotten: flag }), {
-        operationId: 'forgetBrowsers',
-        tags,
-        summary: 'Make every browser confirm the e-mail again',
+        ...titled('forgetBrowsers', tags, 'Make every browser confirm the e-mail again'),
         requestBody: body(object({ User: text }), { example: { value: {} } }, false),
       }),
     },
     [`${auth}/v1/password`]: {
       post: dataOperation('write', done({}), {
-        operationId: 'changePassword',
-        tags,
-        summary: 'Choose a new password of one’s own',
+        ...titled('changePassword', tags, 'Choose a new password of one’s own'),
         description:
           'It ends the grants, the sessions and the remembered browsers of the user. A session of the console that asks for it is replaced.',
         requestBody: body(passwords, {
@@ -143,40 +129,131 @@ function ssoPaths(auth: string): Paths {
   const example = {
     example: { value: { Issuer: 'https://login.example.com', ClientId: 'crm', ClientSecret: '<client-secret>' } },
   }
-  const common = { tags, description: 'For administrators.' }
+  const sso = (id: string, summary: string) => ({ ...titled(id, tags, summary), description: 'For administrators.' })
+  const result = object({ Passed: flag, Checks: listOf(check) }, ['Passed', 'Checks'])
   return {
     [`${auth}/v1/sso`]: {
-      get: dataOperation('read', answered, {
-        ...common,
-        operationId: 'readSso',
-        summary: 'See the provider of single sign-on, without its secret',
-      }),
+      get: dataOperation('read', answered, sso('readSso', 'See the provider of single sign-on, without its secret')),
       put: dataOperation('write', answered, {
-        ...common,
-        operationId: 'setSso',
-        summary: 'Set up, or change, the provider of single sign-on',
+        ...titled('setSso', tags, 'Set up, or change, the provider of single sign-on'),
         description:
           'For administrators. A ClientSecret that is left out is kept while Issuer and ClientId stay the same; an empty one is removed.',
         requestBody: body(given, example),
       }),
-      delete: dataOperation('write', answered, {
-        ...common,
-        operationId: 'removeSso',
-        summary: 'Remove the provider of single sign-on',
-      }),
+      delete: dataOperation('write', answered, sso('removeSso', 'Remove the provider of single sign-on')),
     },
     [`${auth}/v1/sso/test`]: {
-      post: dataOperation(
+      post: dataOperation('read', done({ Test: result }), {
+        ...titled('testSso', tags, 'Test a provider: its metadata, endpoints and keys'),
+        description: 'For administrators. It tests what the body describes, or without a body what is set up.',
+        requestBody: body(given, example, false),
+      }),
+    },
+  }
+}
+
+const invitation = object(
+  {
+    Uid: text,
+    Key: text,
+    Email: text,
+    Sent: dateTime,
+    SentBy: { ...text, description: 'The Uid of the administrator who sent it.' },
+    Expires: dateTime,
+    Accepted: { ...maybeMoment, description: 'When the user chose a password or signed in.' },
+    Status: { type: 'string', enum: ['pending', 'accepted', 'expired', 'revoked'] },
+  },
+  ['Uid', 'Email', 'Status'],
+)
+
+const invitationResult = object(
+  {
+    Email: text,
+    Result: {
+      type: 'string',
+      ...namedValues([
+        { value: 'Invited', title: 'Invited', description: 'The user and the link were made.' },
+        { value: 'Member', title: 'Member', description: 'A user has the address already; nothing was sent.' },
+        { value: 'Refused', title: 'Refused', description: 'Errors says why.' },
+      ]),
+    },
+    Uid: textOrNull,
+    Key: textOrNull,
+    Expires: maybeMoment,
+    MailProblem: { ...textOrNull, description: 'Why the mail was not sent; the link can be sent again.' },
+    Errors: listOf(
+      object({ ErrorCode: { type: 'integer' }, Path: text, Message: text }, ['ErrorCode', 'Path', 'Message']),
+    ),
+  },
+  ['Email', 'Result'],
+)
+
+function invitationPaths(auth: string): Paths {
+  const results = { Invitations: listOf(invitationResult) }
+  const person = object(
+    {
+      Email: text,
+      Uid: { ...text, description: 'Made of the address when it is left out.' },
+      FirstName: text,
+      LastName: text,
+      Admin: flag,
+      Groups: listOf(text),
+      Culture: { ...text, description: 'The language of the mail too.' },
+      TimeZone: text,
+      SsoOnly: flag,
+    },
+    ['Email'],
+  )
+  const uid = inPath('uid', 'The Uid of a user.', '<uid>')
+  const about = (id: string, summary: string) => ({ ...titled(id, tags, summary), description: 'For administrators.' })
+  return {
+    [`${auth}/v1/invitations`]: {
+      get: dataOperation(
         'read',
-        done({ Test: object({ Passed: flag, Checks: listOf(check) }, ['Passed', 'Checks']) }),
-        {
-          ...common,
-          operationId: 'testSso',
-          summary: 'Test a provider: its metadata, endpoints and keys',
-          description: 'For administrators. It tests what the body describes, or without a body what is set up.',
-          requestBody: body(given, example, false),
-        },
+        done({ Delivery: { type: 'string', enum: ['mail', 'folder'] }, Invitations: listOf(invitation) }),
+        about('listInvitations', 'See who was invited, and who has accepted'),
       ),
+      post: dataOperation('write', done(results), {
+        ...titled('invite', tags, 'Invite people by mail'),
+        description:
+          'For administrators. Each of up to 100 people becomes a user and is mailed a link, which works once, for seven days. The answer has a result for each.',
+        requestBody: body(object({ People: listOf(person) }, ['People']), {
+          example: { value: { People: [{ Email: 'ben@example.com', FirstName: 'Ben', LastName: 'Baker' }] } },
+        }),
+      }),
+    },
+    [`${auth}/v1/invitations/{uid}`]: {
+      post: dataOperation('write', done({ Purpose: { type: 'string', enum: ['invitation', 'reset'] }, ...results }), {
+        ...titled('sendInvitationAgain', tags, 'Send a user a new link'),
+        description:
+          'For administrators. A user who has not accepted yet gets the invitation again, any other a link to choose a new password. Earlier links end.',
+        parameters: [uid],
+      }),
+      delete: dataOperation('write', done({ Invitations: listOf(object({ Uid: text }, ['Uid'])) }), {
+        ...about('revokeInvitation', 'Revoke an invitation that was not accepted'),
+        parameters: [uid],
+      }),
+    },
+  }
+}
+
+function profilePaths(auth: string): Paths {
+  const own = {
+    FirstName: textOrNull,
+    LastName: textOrNull,
+    DisplayName: textOrNull,
+    Culture: textOrNull,
+    TimeZone: textOrNull,
+  }
+  const answered = done({ Profile: object({ Uid: text, Email: textOrNull, ...own }, ['Uid']) })
+  return {
+    [`${auth}/v1/profile`]: {
+      get: dataOperation('read', answered, titled('readProfile', tags, 'See one’s own name, language and time zone')),
+      patch: dataOperation('write', answered, {
+        ...titled('changeProfile', tags, 'Change one’s own name, language or time zone'),
+        description: 'Fields that are left out stay as they are.',
+        requestBody: body(object(own), { example: { value: { Culture: 'de-AT', TimeZone: 'Europe/Vienna' } } }),
+      }),
     },
   }
 }

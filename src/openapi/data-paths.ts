@@ -1,10 +1,8 @@
-// Makes the paths of the general operations, which take any entity, and the schemas that all operations share.
+// Builds the paths of the general operations, which accept any entity, and the schemas that all operations share.
 import { driverIdentifier, driverImplementations } from '../query/plan/drivers.ts'
 import { settings } from './entity-paths.ts'
-import { body, dataOperation, type Paths, parameter } from './parts.ts'
-import { either, flag, listOf, object, openObject, ref, type Schema } from './schema.ts'
-
-const zero: Schema = { type: 'integer', const: 0 }
+import { body, dataOperation, type Paths, parameter, titled } from './parts.ts'
+import { either, flag, listOf, object, openObject, ref, type Schema, zero } from './schema.ts'
 
 /** Schemas that the operations of all entities use. */
 export const envelopeSchemas: Readonly<Record<string, Schema>> = {
@@ -19,7 +17,7 @@ export const envelopeSchemas: Readonly<Record<string, Schema>> = {
           ]),
         ),
       ),
-      description: 'Asks for capabilities; a refusal with -1006 names the one that is missing.',
+      description: 'Asks for capabilities; a refusal with -1006 names the missing one.',
     },
   }),
   Globalization: object({
@@ -32,13 +30,23 @@ export const envelopeSchemas: Readonly<Record<string, Schema>> = {
   }),
   WriteOptions: object({
     ReadAfterSave: { ...flag, description: 'The answer has the whole record.' },
+    AllOrNothing: {
+      ...flag,
+      description:
+        'false: records that are refused do not keep the others from being written. Code is then 1, or -1 if all were refused.',
+    },
     Append: { ...flag, description: 'Adds to the members of a list.' },
     Modify: { ...flag, description: 'Changes items of FieldOptions.' },
     Remove: { ...flag, description: 'Removes items of FieldOptions, or members of a list.' },
     Replace: { ...flag, description: 'Replaces the items of FieldOptions.' },
     BinaryFileCleanup: { ...flag, description: 'Create of Document: false keeps the upload for more documents.' },
     NewSecret: { ...flag, description: 'Update of Application: issues a new client secret.' },
-    EndSessions: { ...flag, description: 'Update of User: false keeps the tokens after a new password.' },
+    EndSessions: { ...flag, description: 'Update of User: false keeps grants and sessions after a new password.' },
+    EndTokens: {
+      ...flag,
+      description:
+        'Update of User: false keeps personal access tokens after a new password, or when the user is disabled.',
+    },
   }),
   FieldOptionsSelector: {
     type: 'object',
@@ -96,6 +104,12 @@ const general: readonly (readonly [string, 'read' | 'write', string, Schema])[] 
     'Change records, or edit option lists',
     { AbEntry: { Data: { Key: '<lakeside>', Website: 'https://www.lakeside.example' } } },
   ],
+  [
+    'Upsert',
+    'write',
+    'Create records, or update those that are there',
+    { AbEntry: { Data: { ExternalKey: { Source: 'ERP', Key: '1007' }, Type: 'Company', CompanyName: 'Corner Shop' } } },
+  ],
   ['Delete', 'write', 'Move records to the recycle bin', { Lead: { Data: { Key: '<lead>' } } }],
   ['Restore', 'write', 'Take records out of the recycle bin', { Lead: { Data: { Key: '<lead>' } } }],
   [
@@ -104,6 +118,13 @@ const general: readonly (readonly [string, 'read' | 'write', string, Schema])[] 
     'Check a record without writing it',
     { AbEntry: { Data: { Key: null, Type: 'Contact', ParentKey: '<lakeside>', LastName: 'Quinn' } } },
   ],
+  [
+    'Merge',
+    'write',
+    'Make one record of several',
+    { AbEntry: { Data: { Key: '<lakeside>', From: ['<ab-entry-twin>'] } } },
+  ],
+  ['Duplicates', 'read', 'Find records that may be the same', { AbEntry: { Top: 20 } }],
 ]
 
 /** Any entity, or a batch of members such as `AbEntry.first`: the paths of the entities have the schemas. */
@@ -114,9 +135,7 @@ export function dataPaths(api: string): Paths {
     `${api}/${name}`,
     {
       post: dataOperation(access, success, {
-        operationId: name,
-        tags: ['Data'],
-        summary,
+        ...titled(name, ['Data'], summary),
         description: `For any entity, and for batches of members such as \`AbEntry.first\`, up to 100. The paths of the entities, such as ${api}/AbEntry${name}, have concrete schemas.`,
         parameters: [parameter('RequestId'), ...(access === 'write' ? [parameter('IdempotencyKey')] : [])],
         requestBody: body(request, { example: { value } }),

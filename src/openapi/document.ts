@@ -1,5 +1,5 @@
-// Makes the OpenAPI 3.1 document of a model, piece by piece: it is long, and the event loop must not wait for all of it.
-import { nextTurnIfLong } from '../base/loop-turn.ts'
+// Builds the OpenAPI 3.1 document of a model piece by piece, since the whole would block the event loop.
+import { nextTurnIfLong } from '../base/scheduling/loop-turn.ts'
 import { version } from '../base/version.ts'
 import type { Model, ModelEntity } from '../model/model.ts'
 import { schemaRows } from '../model/schema-rows.ts'
@@ -7,10 +7,11 @@ import { dataPaths, envelopeSchemas } from './data-paths.ts'
 import { entityPaths } from './entity-paths.ts'
 import { entitySchemas } from './entity-schemas.ts'
 import { FieldSchemas } from './field-schemas.ts'
+import { importPaths, importSchemas } from './import-paths.ts'
 import { oauthPaths } from './oauth-paths.ts'
 import type { Lists } from './options.ts'
 import {
-  type Place,
+  type ServiceAddress,
   securitySchemes,
   sharedHeaders,
   sharedParameters,
@@ -20,21 +21,21 @@ import {
 import { servicePaths } from './service-paths.ts'
 import { receivedWebhooks, webhookPaths, webhookSchemas } from './webhook-paths.ts'
 
-export interface Described {
+export interface DocumentSubject {
   readonly model: Model
   readonly lists: Lists
   /** The name of the database; null for the built-in model. */
   readonly database: string | null
 }
 
-/** Where a piece belongs: the document itself, or one of its objects. */
+/** The object of the document that a piece belongs to. */
 type Section = 'document' | 'paths' | 'components' | 'schemas'
 type Piece = readonly [section: Section, members: Readonly<Record<string, unknown>>]
 
 /** The text of the document. */
-export async function documentText(described: Described, place: Place): Promise<string> {
+export async function documentText(subject: DocumentSubject, address: ServiceAddress): Promise<string> {
   const texts: Record<Section, string[]> = { document: [], paths: [], components: [], schemas: [] }
-  for (const [section, members] of documentPieces(described, place)) {
+  for (const [section, members] of documentPieces(subject, address)) {
     const text = JSON.stringify(members).slice(1, -1)
     if (text !== '') texts[section].push(text)
     const turn = nextTurnIfLong()
@@ -45,11 +46,11 @@ export async function documentText(described: Described, place: Place): Promise<
   return `{${document.join(',')},"paths":{${paths.join(',')}},"components":{${parts.join(',')}}}`
 }
 
-function* documentPieces(described: Described, place: Place): Generator<Piece> {
-  const { model, lists } = described
-  const { origin, apiPrefix: api, authPrefix: auth } = place
+function* documentPieces(subject: DocumentSubject, address: ServiceAddress): Generator<Piece> {
+  const { model, lists } = subject
+  const { origin, apiPrefix: api, authPrefix: auth } = address
   const entities = [...model.entities, model.schema]
-  yield ['document', head(described, entities, place)]
+  yield ['document', head(subject, entities, address)]
   yield ['paths', { ...dataPaths(api), ...servicePaths(api) }]
   const rows = Map.groupBy(schemaRows(model), row => row.entity)
   const schemas = new FieldSchemas()
@@ -61,13 +62,15 @@ function* documentPieces(described: Described, place: Place): Generator<Piece> {
   yield ['paths', oauthPaths(auth)]
   yield ['paths', webhookPaths()]
   yield ['schemas', webhookSchemas()]
+  yield ['paths', importPaths()]
+  yield ['schemas', importSchemas]
   yield ['schemas', Object.fromEntries(schemas.named)]
   yield ['schemas', { ...envelopeSchemas, ...sharedSchemas }]
   yield ['components', { responses: sharedResponses, headers: sharedHeaders, parameters: sharedParameters }]
   yield ['components', { securitySchemes: securitySchemes(origin, auth) }]
 }
 
-function head({ database }: Described, entities: readonly ModelEntity[], { origin }: Place): Piece[1] {
+function head({ database }: DocumentSubject, entities: readonly ModelEntity[], { origin }: ServiceAddress): Piece[1] {
   return {
     openapi: '3.1.0',
     info: {
@@ -87,11 +90,12 @@ function head({ database }: Described, entities: readonly ModelEntity[], { origi
 
 const tags = [
   { name: 'Data', description: 'The operations for any entity.' },
+  { name: 'Import', description: 'Files of records: upload, mapping, plan, commit, undo.' },
   { name: 'Documents', description: 'The bytes of documents.' },
   { name: 'Tokens', description: 'Whether a token is valid.' },
   { name: 'Service', description: 'Facts of the service, the session and the database.' },
   { name: 'Authorization', description: 'The OAuth 2.0 authorization server.' },
-  { name: 'Webhooks', description: 'Targets that are told of changes.' },
+  { name: 'Webhooks', description: 'Targets that receive changes.' },
   { name: 'Change feed', description: 'The changes of a database, read in order.' },
 ]
 

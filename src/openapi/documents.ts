@@ -1,12 +1,12 @@
-// Keeps OpenAPI documents, each made once for all databases that have the same model and options.
+// Caches OpenAPI documents; databases with the same model and options share one.
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { digestOf } from '../base/digest.ts'
-import { WeightedMap } from '../base/weighted-map.ts'
+import { WeightedMap } from '../base/caches/weighted-map.ts'
+import { digestOf } from '../base/secrets/digest.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { Model } from '../model/model.ts'
-import { type Described, documentText } from './document.ts'
-import type { Place } from './parts.ts'
+import { type DocumentSubject, documentText } from './document.ts'
+import type { ServiceAddress } from './parts.ts'
 
 export interface ServedDocument {
   readonly text: string
@@ -15,20 +15,20 @@ export interface ServedDocument {
   readonly tag: string
 }
 
-/** Characters and bytes of all documents that are kept; the built-in one has a million characters. */
+/** Characters and bytes of all cached documents; the built-in one has a million characters. */
 const keptWeight = 64 * 1024 ** 2
 
 const compress = promisify(gzip)
 
 export class Documents {
-  readonly #place: () => Place
+  readonly #address: () => ServiceAddress
   readonly #kept = new WeightedMap<ServedDocument>(keptWeight)
-  /** Documents that are being made, so that requests at the same time share one. */
+  /** Documents under construction, so that concurrent requests share one. */
   readonly #pending = new Map<string, Promise<ServedDocument>>()
   #builtIn: Promise<ServedDocument> | null = null
 
-  constructor(place: () => Place) {
-    this.#place = place
+  constructor(address: () => ServiceAddress) {
+    this.#address = address
   }
 
   builtIn(): Promise<ServedDocument> {
@@ -55,8 +55,8 @@ export class Documents {
     }
   }
 
-  async #make(described: Described): Promise<ServedDocument> {
-    const text = await documentText(described, this.#place())
+  async #make(subject: DocumentSubject): Promise<ServedDocument> {
+    const text = await documentText(subject, this.#address())
     return { text, gzipped: await compress(text), tag: `"${digestOf(text)}"` }
   }
 }

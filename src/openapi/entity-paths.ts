@@ -1,9 +1,9 @@
-// Makes the paths of an entity, such as /api/AbEntryRead: each operation with the schemas of that entity.
+// Builds the paths of an entity, such as /api/AbEntryRead: each operation with the schemas of that entity.
 import { operationExample } from '../contracts/entity-examples.ts'
 import { entityFacts } from '../contracts/entity-facts.ts'
 import { type OperationName, operationsOf } from '../entities/entity.ts'
 import type { ModelEntity } from '../model/model.ts'
-import { body, dataOperation, type Operation, type Paths, parameter } from './parts.ts'
+import { body, dataOperation, type Operation, type Paths, parameter, titled } from './parts.ts'
 import { either, flag, listOf, object, orNull, ref, type Schema, text, whole } from './schema.ts'
 
 export function entityPaths(entity: ModelEntity, api: string): Paths {
@@ -20,14 +20,17 @@ const summaries: Readonly<Record<OperationName, (name: string) => string>> = {
   Create: name => `Create ${name} records`,
   Read: name => `Query ${name} records, or list the options of their fields`,
   Update: name => `Change ${name} records, or edit option lists`,
+  Upsert: name => `Create or update ${name} records by what identifies them`,
   Delete: name => `Move ${name} records to the recycle bin`,
   Restore: name => `Take ${name} records out of the recycle bin`,
+  Merge: name => `Make one ${name} record of several`,
+  Duplicates: name => `Find ${name} records that may be the same`,
   Validate: name => `Check a ${name} record without writing it`,
 }
 
 function operationOf(entity: ModelEntity, operation: OperationName): Operation {
   const { name } = entity
-  const isRead = operation === 'Read' || operation === 'Validate'
+  const isRead = operation === 'Read' || operation === 'Validate' || operation === 'Duplicates'
   const example = operationExample(entity, operation)
   const content = requestContent(entity, operation)
   const request = object({ [name]: content, ...settings }, [name])
@@ -36,9 +39,7 @@ function operationOf(entity: ModelEntity, operation: OperationName): Operation {
     name,
   ])
   return dataOperation(entity.entity.tokenScope ?? (isRead ? 'read' : 'write'), success, {
-    operationId: `${name}${operation}`,
-    tags: [name],
-    summary: summaries[operation](name),
+    ...titled(`${name}${operation}`, [name], summaries[operation](name)),
     description: `Another spelling of ${operation} for this entity. ${entityFacts(entity.entity).join(' ')}`.trim(),
     parameters: [parameter('RequestId'), ...(isRead ? [] : [parameter('IdempotencyKey')])],
     requestBody: body(request, example === null ? undefined : { example: { value: example } }),
@@ -54,6 +55,12 @@ export const settings: Readonly<Record<string, Schema>> = {
 
 const oneOrMany = (schema: Schema): Schema => either([schema, listOf(schema, { maxItems: 1000 })])
 
+const externalKey: Schema = {
+  ...object({ Source: text, Key: text }, ['Source', 'Key']),
+  description:
+    'The key of the record in another system. A record that holds it is updated, else one is created with it.',
+}
+
 const keyed: Schema = object({ Key: text, Version: whole }, ['Key'])
 
 function requestContent(entity: ModelEntity, operation: OperationName): Schema {
@@ -63,6 +70,15 @@ function requestContent(entity: ModelEntity, operation: OperationName): Schema {
       return readContent(entity)
     case 'Create':
       return object({ Data: oneOrMany(ref(`${name}Create`)), Options: ref('WriteOptions') }, ['Data'])
+    case 'Upsert':
+      return object(
+        {
+          Data: oneOrMany({ allOf: [ref(`${name}Data`), object({ ExternalKey: externalKey })] }),
+          Match: { ...listOf(text, { maxItems: 3 }), description: 'The fields by which a record is found.' },
+          Options: ref('WriteOptions'),
+        },
+        ['Data'],
+      )
     case 'Update':
       return object({
         Data: oneOrMany(ref(`${name}Update`)),
@@ -72,6 +88,37 @@ function requestContent(entity: ModelEntity, operation: OperationName): Schema {
       })
     case 'Validate':
       return object({ Data: oneOrMany(ref(`${name}Data`)) }, ['Data'])
+    case 'Merge':
+      return object(
+        {
+          Data: object(
+            {
+              Key: { ...text, description: 'The record that remains.' },
+              From: {
+                ...listOf(text, { minItems: 1, maxItems: 10 }),
+                description: 'The records that are merged into it.',
+              },
+              Fields: {
+                type: 'object',
+                additionalProperties: text,
+                description: 'The key of the record whose value a field takes, by the name of the field.',
+              },
+            },
+            ['Key', 'From'],
+          ),
+        },
+        ['Data'],
+      )
+    case 'Duplicates':
+      return object({
+        Criteria: criteriaOf(entity, {}),
+        Top: { ...whole, minimum: 1, maximum: 500, description: 'At most so many groups; 50 when it is left out.' },
+        Ignore: {
+          ...listOf(text, { minItems: 2, maxItems: 50 }),
+          description: 'Keys of records of which no two are duplicates. Nothing is searched then; it is remembered.',
+        },
+        Options: object({ Remove: { ...flag, description: 'Ignore is forgotten instead.' } }),
+      })
     case 'Delete':
       return object({ Data: oneOrMany(keyed), ...byCriteria(entity) })
     default:
@@ -110,16 +157,49 @@ function readContent(entity: ModelEntity): Schema {
     Data: { type: 'object', description: 'Narrows options that depend on other fields.' },
     Options: object({
       Deleted: { ...flag, description: 'Reads the recycle bin.' },
-      IncludeDisabled: { ...flag, description: 'FieldOptions of users: also those who are disabled.' },
+      Suggest: { ...flag, description: 'If a `$PHRASE` finds nothing, `Suggestions` has up to five near names.' },
+      IncludeDisabled: { ...flag, description: 'FieldOptions of users: includes disabled users.' },
     }),
   })
 }
 
-/** What the answer to a write by Criteria has besides. */
+/** Further members of the answer to a write by Criteria. */
 const counted: Readonly<Record<string, Schema>> = {
   Count: { ...whole, description: 'How many records meet Criteria, or were written.' },
   Most: { ...whole, description: 'How many one request may write; in the answer to Count.' },
 }
+
+const upserted: Schema = object({ Key: text, Result: { type: 'string', enum: ['Created', 'Updated', 'Unchanged'] } }, [
+  'Key',
+  'Result',
+])
+
+const mergedData: Schema = object(
+  {
+    Key: text,
+    Merged: { ...listOf(text), description: 'The keys that are aliases of Key from now on.' },
+    Moved: {
+      type: 'object',
+      additionalProperties: whole,
+      description: 'The number of records that were moved, by entity.',
+    },
+    SecAccess: {
+      type: 'object',
+      additionalProperties: listOf(text),
+      description: 'The stricter access lists that the record has got.',
+    },
+  },
+  ['Key', 'Merged', 'Moved'],
+)
+
+const duplicateGroup: Schema = object(
+  {
+    Score: { type: 'number', minimum: 0, maximum: 1, description: 'How certain it is.' },
+    Reasons: listOf({ type: 'string', enum: ['Email', 'Phone', 'Name', 'Domain'] }),
+    Keys: listOf(text),
+  },
+  ['Score', 'Reasons', 'Keys'],
+)
 
 function answerContent(name: string, operation: OperationName): Schema {
   switch (operation) {
@@ -135,6 +215,15 @@ function answerContent(name: string, operation: OperationName): Schema {
         Data: oneOrMany({ allOf: [ref(`${name}Data`), object({ Key: text }, ['Key'])] }),
         FieldOptions: ref('FieldOptions'),
         ...(operation === 'Update' ? counted : {}),
+      })
+    case 'Upsert':
+      return object({ Data: oneOrMany({ allOf: [ref(`${name}Data`), upserted] }) }, ['Data'])
+    case 'Merge':
+      return object({ Data: mergedData }, ['Data'])
+    case 'Duplicates':
+      return object({
+        Data: listOf(duplicateGroup),
+        Pairs: { ...whole, description: 'The pairs that were remembered or forgotten, in the answer to Ignore.' },
       })
     case 'Delete':
       return object({ Data: oneOrMany(object({ Key: text }, ['Key'])), ...counted })

@@ -1,4 +1,4 @@
-// Makes the schemas of an entity: the record as a Read gives it, the record as a write takes it, selector, condition, order.
+// Builds the schemas of an entity: the record in a Read, the record in a write, selector, condition, order.
 import { remarks } from '../contracts/field-facts.ts'
 import { fieldFacts, offeredFields, type PartFacts, requiredFields } from '../contracts/part-facts.ts'
 import type { ModelEntity, ModelField } from '../model/model.ts'
@@ -13,7 +13,7 @@ interface DescribedField {
   readonly field: ModelField
   readonly facts: PartFacts
   readonly row: SchemaRow
-  /** The schema of its keys, where they are known. */
+  /** The schema of its keys, if they are known. */
   readonly keys: Schema | null
 }
 
@@ -79,7 +79,7 @@ function readValue(one: DescribedField, entity: ModelEntity, schemas: FieldSchem
   return { ...schema, ...wordsOf(one, entity), ...(facts.writes === null ? { readOnly: true } : {}) }
 }
 
-/** What people and generators are told of the field: title, description, and the spellings of a user-defined one. */
+/** The annotations of a field: title, description, and the spellings of a user-defined field. */
 function wordsOf({ field: { udf, field }, row }: DescribedField, { entity }: ModelEntity): Schema {
   const description = [row.description, ...remarks({ ...row, aliases: udf ? [] : row.aliases }, entity)]
     .filter(Boolean)
@@ -147,7 +147,12 @@ function conditionOf(entity: ModelEntity, fields: readonly DescribedField[], sch
     ...object({
       $AND: { ...inner, description: 'All of the conditions.' },
       $OR: { ...inner, description: 'At least one of the conditions.' },
-      ...(entity.entity.searchWords ? { $PHRASE: { type: 'string', description: 'Words to search.' } } : {}),
+      ...(entity.entity.searchWords
+        ? {
+            $PHRASE: { type: 'string', description: 'Words to search.' },
+            $NEAR: { type: 'string', description: 'Words to search, with typing errors.' },
+          }
+        : {}),
       ...properties,
     }),
     additionalProperties: anything,

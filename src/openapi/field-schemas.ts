@@ -1,4 +1,4 @@
-// Makes the schemas of a field: its value in answers, its value in writes, its selector, and its condition.
+// Builds the schemas of a field: its value in answers, its value in writes, its selector, and its condition.
 import type { PartFacts, ValueKind } from '../contracts/part-facts.ts'
 import type { OperatorName, ValueType } from '../fields/value-type.ts'
 import { operators as allOperators } from '../query/operators/index.ts'
@@ -21,7 +21,7 @@ const kinds: Readonly<Record<ValueKind, Schema>> = {
 /** A write takes dates in several forms, and a date alone for a date-time. */
 const writtenKinds: Readonly<Record<ValueKind, Schema>> = { ...kinds, date: kinds.text, datetime: kinds.text }
 
-/** What a criterion compares with: dates may be functions such as `$TODAY()`, options are keys or numbers. */
+/** The operand of a criterion: dates may be functions such as `$TODAY()`, options are keys or numbers. */
 const literals: Readonly<Record<ValueType['name'], Schema>> = {
   text: { type: ['string', 'null'] },
   key: { type: ['string', 'object', 'null'] },
@@ -33,7 +33,7 @@ const literals: Readonly<Record<ValueType['name'], Schema>> = {
   flag: { type: ['boolean', 'null'] },
 }
 
-/** The selector of a field that is taken as it is, or left out. */
+/** The selector of a field without sub-fields. */
 const selected: Schema = { enum: [1, true, '1', 0, false, '0'], description: '1 takes the field, 0 leaves it out.' }
 
 /** The four faces of a structure that have schemas of their own. */
@@ -87,7 +87,7 @@ export class FieldSchemas {
     if (structure === undefined) return make()
     const name = `${structure}${suffixes[face]}`
     if (!this.named.has(name)) {
-      // Before it is made: a structure may have itself inside.
+      // Registered before it is built, since a structure may contain itself.
       this.named.set(name, anything)
       this.named.set(name, make())
     }

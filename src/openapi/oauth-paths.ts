@@ -1,7 +1,7 @@
-// Makes the paths of the authorization server.
+// Builds the paths of the authorization server.
 import { scopes } from '../oauth/scope.ts'
 import { accountPaths } from './account-paths.ts'
-import { clientOperation, inQuery, json, type Operation, type Paths } from './parts.ts'
+import { clientOperation, inQuery, json, type Operation, type Paths, titled } from './parts.ts'
 import { listOf, object, openObject, type Schema, text, whole } from './schema.ts'
 
 const tag = ['Authorization']
@@ -20,9 +20,7 @@ export function oauthPaths(auth: string): Paths {
 const callback = 'https://app.example.com/callback'
 
 const authorize: Operation = {
-  operationId: 'authorize',
-  tags: tag,
-  summary: 'Begin a sign-in; for the browser of a person',
+  ...titled('authorize', tag, 'Begin a sign-in; for the browser of a person'),
   security: [],
   parameters: [
     inQuery('response_type', { type: 'string', const: 'code' }, 'Always `code`.', 'code', true),
@@ -116,9 +114,7 @@ const plain = (description: string, schema: Schema): Schema => ({ description, c
 const token: Operation = clientOperation(
   { '200': plain('A pair of tokens.', pair) },
   {
-    operationId: 'token',
-    tags: tag,
-    summary: 'Exchange a code, or refresh',
+    ...titled('token', tag, 'Exchange a code, or refresh'),
     requestBody: form(
       { oneOf: [codeGrant, refreshGrant] },
       {
@@ -142,9 +138,7 @@ const aboutToken = object({ ...client, token: text, token_type_hint: text }, ['t
 const revoke: Operation = clientOperation(
   { '200': plain('The token is not valid any more, or never was.', openObject) },
   {
-    operationId: 'revoke',
-    tags: tag,
-    summary: 'End a token (RFC 7009)',
+    ...titled('revoke', tag, 'End a token (RFC 7009)'),
     description: 'A refresh token ends with its whole chain, an access token alone.',
     requestBody: form(aboutToken, { example: { value: { ...credentials, token: '<refresh-token-2>' } } }),
   },
@@ -171,18 +165,14 @@ const introspect: Operation = clientOperation(
     ),
   },
   {
-    operationId: 'introspect',
-    tags: tag,
-    summary: 'Ask about a token (RFC 7662)',
+    ...titled('introspect', tag, 'Ask about a token (RFC 7662)'),
     description: 'For confidential clients, about their own tokens.',
     requestBody: form(aboutToken, { example: { value: { ...credentials, token: '<access-token-2>' } } }),
   },
 )
 
 const metadata: Operation = {
-  operationId: 'metadata',
-  tags: tag,
-  summary: 'Metadata of the authorization server (RFC 8414)',
+  ...titled('metadata', tag, 'Metadata of the authorization server (RFC 8414)'),
   description: 'Also at `/.well-known/oauth-authorization-server`, with and without the prefix behind it.',
   security: [],
   responses: {

@@ -1,4 +1,4 @@
-// Makes the schemas of option keys: the items that a field can have, each with its name.
+// Builds the schemas of option keys: the items that a field can have, each with its name.
 import type { PartFacts } from '../contracts/part-facts.ts'
 import { itemKeys, type OptionSource } from '../fields/option-source.ts'
 import type { OptionName } from '../fields/render-context.ts'
@@ -6,13 +6,13 @@ import type { ModelEntity, ModelField } from '../model/model.ts'
 import { udfPath } from '../model/udf.ts'
 import { type NamedValue, namedValues, type Schema } from './schema.ts'
 
-/** The items of a list of the database; null where no database is meant, and its lists are not known. */
+/** The items of a list of the database; null for the built-in model, whose lists are unknown. */
 export type Lists = ((name: string) => readonly OptionName[]) | null
 
 /** Longer lists are not spelled out; FieldOptions reads them. */
 const mostItems = 250
 
-/** The schema of the keys that the field takes, by name; null where any value of its type may stand. */
+/** The schema of the keys that the field accepts, by name; null where it accepts any value of its type. */
 export function optionKeys(
   entity: ModelEntity,
   field: ModelField,
@@ -26,7 +26,7 @@ export function optionKeys(
   return { name: nameOf(entity, field, source), schema: namedValues(values) }
 }
 
-/** Keys and fixed words bind; a field that is compared as text takes any text, and its items suggest. */
+/** Keys and fixed words are the only values; a field that is compared as text takes any text, and its items are suggestions. */
 const isClosed = ({ compared }: PartFacts): boolean =>
   compared !== null && (compared.type === 'integer' || !compared.operators.includes('$LIKE'))
 

@@ -1,10 +1,10 @@
-// Provides what the operations of the document share: parameters, headers, failures, security.
+// Provides the parts that the operations of the document share: parameters, headers, failures, security.
 import { errorRegistry } from '../base/errors.ts'
 import { oauthErrors } from '../oauth/errors.ts'
 import { namedValues, object, ref, type Schema, text } from './schema.ts'
 
-/** Where the document says that the service is, and how its paths begin. */
-export interface Place {
+/** The public origin of the service, and the prefixes of its paths. */
+export interface ServiceAddress {
   readonly origin: string
   readonly apiPrefix: string
   readonly authPrefix: string
@@ -14,7 +14,7 @@ export type Operation = Readonly<Record<string, unknown>>
 /** Operations by method, and the parameters that they share, by path. */
 export type Paths = Record<string, Readonly<Record<string, unknown>>>
 
-/** What a token must allow: reading or writing data, or what user interfaces use. */
+/** The access that an operation needs: read or write data, or the entities of user interfaces. */
 type Access = 'read' | 'write' | 'webaccess'
 
 const scopesOf: Readonly<Record<Access, readonly string[]>> = {
@@ -30,6 +30,11 @@ const securityOf = (access: Access): object[] => {
 
 const response = (name: string): Schema => ({ $ref: `#/components/responses/${name}` })
 const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` })
+
+/** The members by which the document names an operation. */
+export const titled = (operationId: string, tags: readonly string[], summary: string): Operation => {
+  return { operationId, tags, summary }
+}
 
 export const parameter = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` })
 
@@ -47,6 +52,10 @@ export const inQuery = (
   schema,
   ...(example === undefined ? {} : { examples: { example: { value: example } } }),
 })
+
+export const inPath = (name: string, description: string, example: string): Schema => {
+  return { name, in: 'path', required: true, description, schema: text, examples: { example: { value: example } } }
+}
 
 const rateHeaders = {
   'X-Request-Id': headerRef('RequestId'),
@@ -87,7 +96,7 @@ export const dataOperation = (access: Access, success: Schema, given: Operation)
   },
 })
 
-/** An operation whose failures are told by the HTTP status. */
+/** An operation whose failures have an HTTP status. */
 export const resourceOperation = (access: Access, responses: Operation, given: Operation): Operation => ({
   ...given,
   security: securityOf(access),
@@ -141,6 +150,10 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       ErrorCode: ref('ErrorCode'),
       Path: { type: 'string', description: 'Where in the request: `AbEntry.Data[3].Email`.' },
       Message: text,
+      Suggestion: {
+        type: 'string',
+        description: 'The name or value to use instead, when one is near. `Message` suggests it to people.',
+      },
     },
     ['ErrorCode', 'Path', 'Message'],
   ),
@@ -171,7 +184,7 @@ export const sharedResponses: Readonly<Record<string, Schema>> = {
   Unauthorized: failure('The token is missing (-2005), or unknown, expired or revoked (-2000).', challenge),
   Forbidden: failure('The scope of the token does not allow this (-2001), or the user may not do it.', challenge),
   NotFound: failure('There is nothing of this name, or nothing that the caller may see.'),
-  Conflict: failure('Somebody has changed it meanwhile (-4006).'),
+  Conflict: failure('Another request has changed it meanwhile (-4006).'),
   TooSlow: failure('The body took too long to arrive (-1007).'),
   TooLarge: failure('The body is over its limit (-1007).'),
   OverLimit: failure('There are as many as there may be (-1007).'),

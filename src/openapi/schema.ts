@@ -7,6 +7,8 @@ export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${na
 export const text: Schema = { type: 'string' }
 export const whole: Schema = { type: 'integer' }
 export const flag: Schema = { type: 'boolean' }
+export const zero: Schema = { type: 'integer', const: 0 }
+export const textOrNull: Schema = { type: ['string', 'null'] }
 export const dateTime: Schema = { type: 'string', format: 'date-time' }
 /** An object of any members. */
 export const openObject: Schema = { type: 'object', additionalProperties: true }

@@ -1,16 +1,28 @@
-// Makes the paths of documents, of questions about tokens, of facts of the service, and of its probes.
-import { answer, body, dataOperation, type Operation, type Paths, parameter, resourceOperation } from './parts.ts'
-import { anything, flag, listOf, object, openObject, ref, type Schema, text, whole } from './schema.ts'
+// Builds the paths of documents, of token checks, of facts about the service, and of its probes.
+import {
+  answer,
+  body,
+  dataOperation,
+  inPath,
+  inQuery,
+  type Operation,
+  type Paths,
+  parameter,
+  resourceOperation,
+  titled,
+} from './parts.ts'
+import { anything, flag, listOf, object, openObject, ref, type Schema, text, whole, zero } from './schema.ts'
 
-const zero: Schema = { type: 'integer', const: 0 }
-
-/** The paths that are about no record. */
+/** The paths that concern no record. */
 export const servicePaths = (api: string): Paths => ({
   ...documentPaths(api),
+  ...exportPaths,
   ...tokenPaths(api),
   ...questionPaths(api),
   ...probePaths,
 })
+
+const storeCheck = object({ at: text, seconds: { type: 'number' }, damage: whole }, ['at', 'seconds', 'damage'])
 
 const bytes = { 'application/octet-stream': {} }
 
@@ -20,9 +32,7 @@ function documentPaths(api: string): Paths {
   return {
     [`${api}/BinaryUpload`]: {
       post: dataOperation('write', success, {
-        operationId: 'BinaryUpload',
-        tags: ['Documents'],
-        summary: 'Upload the bytes of a document',
+        ...titled('BinaryUpload', ['Documents'], 'Upload the bytes of a document'),
         description: 'Create a Document with the BinaryDataId within a day.',
         requestBody: { required: true, content: bytes },
       }),
@@ -45,18 +55,9 @@ function downloadOperation(): Operation {
       '416': { description: 'The Range lies outside the document.' },
     },
     {
-      operationId: 'BinaryDownload',
-      tags: ['Documents'],
-      summary: 'Download the bytes of a document',
+      ...titled('BinaryDownload', ['Documents'], 'Download the bytes of a document'),
       parameters: [
-        {
-          name: 'key',
-          in: 'path',
-          required: true,
-          description: 'The key of the Document.',
-          schema: text,
-          examples: { example: { value: '<portrait>' } },
-        },
+        inPath('key', 'The key of the Document.', '<portrait>'),
         parameter('IfNoneMatch'),
         { name: 'Range', in: 'header', description: 'One range: `bytes=0-1023`.', schema: text },
       ],
@@ -64,14 +65,54 @@ function downloadOperation(): Operation {
   )
 }
 
+const exportTypes = ['application/x-ndjson', 'text/csv', 'text/vcard'] as const
+
+const exportPaths: Paths = {
+  '/export/v1': {
+    post: resourceOperation(
+      'read',
+      {
+        '200': {
+          description: 'The file, as a stream.',
+          headers: {
+            'Clientele-Feed': {
+              description: 'The token of the change feed from before the first record.',
+              schema: text,
+            },
+          },
+          content: Object.fromEntries(exportTypes.map(type => [type, {}])),
+        },
+      },
+      {
+        ...titled('export', ['Data'], 'Export the records of a Read as a file'),
+        description: 'The body is that of a Read of one entity, without PageKey and GroupBy. Top limits the records.',
+        parameters: [
+          inQuery(
+            'format',
+            { type: 'string', enum: ['ndjson', 'csv', 'spreadsheet', 'xlsx', 'vcard'] },
+            'The format; ndjson unless said.',
+            'csv',
+          ),
+          inQuery(
+            'heading',
+            { type: 'array', items: text },
+            'The heading of each column of a table, in their order; the paths of the fields unless said.',
+          ),
+        ],
+        requestBody: body(openObject, {
+          example: { value: { AbEntry: { Scope: { Fields: { Key: 1, FullName: 1, Address: { City: 1 } } } } } },
+        }),
+      },
+    ),
+  },
+}
+
 function tokenPaths(api: string): Paths {
   const valid = object({ Code: zero }, ['Code'])
   return {
     [`${api}/TokenValid`]: {
       post: {
-        operationId: 'TokenValid',
-        tags: ['Tokens'],
-        summary: 'Ask whether a token is valid',
+        ...titled('TokenValid', ['Tokens'], 'Ask whether a token is valid'),
         description: 'The token stands in the header or in the body. The answer is always HTTP 200.',
         security: [{ bearer: [] }, {}],
         requestBody: body(object({ Token: text }), { example: { value: { Token: '<token>' } } }, false),
@@ -80,9 +121,7 @@ function tokenPaths(api: string): Paths {
     },
     [`${api}/VerifyToken`]: {
       get: {
-        operationId: 'VerifyToken',
-        tags: ['Tokens'],
-        summary: 'Ask by HTTP status whether a token is valid',
+        ...titled('VerifyToken', ['Tokens'], 'Ask by HTTP status whether a token is valid'),
         security: [{ bearer: [] }],
         responses: { '200': { description: 'The token is valid.' }, '401': { description: 'The token is not valid.' } },
       },
@@ -132,14 +171,12 @@ const questions: readonly Question[] = [
 ]
 
 function questionPaths(api: string): Paths {
-  const told = (data: Schema): Schema => object({ Code: zero, Data: data }, ['Code', 'Data'])
+  const answered = (data: Schema): Schema => object({ Code: zero, Data: data }, ['Code', 'Data'])
   const asked = questions.map(({ name, summary, data }) => [
     `${api}/${name}`,
     {
-      post: dataOperation('read', told(data), {
-        operationId: name,
-        tags: ['Service'],
-        summary,
+      post: dataOperation('read', answered(data), {
+        ...titled(name, ['Service'], summary),
         description: 'The body selects members of the answer; `{}` gives all.',
         requestBody: body(openObject, { example: { value: {} } }),
       }),
@@ -149,11 +186,9 @@ function questionPaths(api: string): Paths {
   return {
     [`${api}/GetSystemInfo`]: {
       post: {
-        operationId: 'GetSystemInfo',
-        tags: ['Service'],
-        summary: 'Name and version of the service',
+        ...titled('GetSystemInfo', ['Service'], 'Name and version of the service'),
         security: [],
-        responses: { '200': answer('Name and version.', told(info)) },
+        responses: { '200': answer('Name and version.', answered(info)) },
       },
     },
     ...Object.fromEntries(asked),
@@ -165,9 +200,7 @@ function questionPaths(api: string): Paths {
 function documentOperation(): Operation {
   const headers = { ETag: { $ref: '#/components/headers/ETag' } }
   return {
-    operationId: 'openapi',
-    tags: ['Service'],
-    summary: 'This document',
+    ...titled('openapi', ['Service'], 'This document'),
     description:
       'With a token: of the database of the caller, with its user-defined fields and the names of its options. Without one: of the built-in model.',
     security: [{ bearer: [] }, {}],
@@ -178,7 +211,7 @@ function documentOperation(): Operation {
         headers,
         content: { 'application/json': { schema: anything } },
       },
-      '304': { description: 'The document is the one that the client has.', headers },
+      '304': { description: 'The client has the current document.', headers },
       '401': { $ref: '#/components/responses/Unauthorized' },
     },
   }
@@ -188,30 +221,27 @@ const typesOperation: Operation = resourceOperation(
   'read',
   { '200': { description: 'The source of a TypeScript module.', content: { 'text/plain': { schema: text } } } },
   {
-    operationId: 'types',
-    tags: ['Service'],
-    summary: "The TypeScript types of the caller's database, for the client package",
+    ...titled('types', ['Service'], "The TypeScript types of the caller's database, for the client package"),
   },
 )
 
 const probePaths: Paths = {
   '/healthz': {
     get: {
-      operationId: 'health',
-      tags: ['Service'],
-      summary: 'Whether the process is alive',
+      ...titled('health', ['Service'], 'Whether the process is alive'),
       security: [],
       responses: { '200': answer('It is.', object({ status: text }, ['status'])) },
     },
   },
   '/readyz': {
     get: {
-      operationId: 'ready',
-      tags: ['Service'],
-      summary: 'Whether requests can be answered',
+      ...titled('ready', ['Service'], 'Whether requests can be answered'),
       security: [],
       responses: {
-        '200': answer('They can; `degraded` when the store cannot be written.', object({ status: text }, ['status'])),
+        '200': answer(
+          'They can; `degraded` when the store cannot be written, a worker is missing, or the last check of the store found damage.',
+          object({ status: text, reason: text, check: storeCheck }, ['status']),
+        ),
         '503': answer('They cannot.', object({ status: text, reason: text }, ['status'])),
       },
     },

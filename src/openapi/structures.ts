@@ -2,7 +2,7 @@
 import { fieldFacts, offeredFields, type PartFacts } from '../contracts/part-facts.ts'
 import { Model } from '../model/model.ts'
 
-/** What a field is apart from its name and from whether it is written: fields with one structure share their schemas. */
+/** The structure of a field, apart from its name and writability; fields with the same structure share schemas. */
 export const structureOf = ({ name: _, ...facts }: PartFacts): string =>
   JSON.stringify(facts, (member, value) => (member === 'writes' ? undefined : value))
 

@@ -1,16 +1,27 @@
-// Makes the paths of webhooks and of the change feed, and the requests that receivers of webhooks get.
+// Builds the paths of webhooks and of the change feed, and the requests that receivers of webhooks get.
 import { schemaKind } from '../entities/index.ts'
 import { eventTypeOf } from '../events/event-log.ts'
-import { eventSchema } from '../webhooks/event-schema.ts'
-import { eventEntities, eventOperations, orders, payloads } from '../webhooks/target.ts'
-import { answer, body, json, type Operation, type Paths, resourceOperation } from './parts.ts'
-import { dateTime, flag, listOf, object, openObject, orNull, ref, type Schema, text, whole } from './schema.ts'
+import { eventSchema } from '../webhooks/rendering/event-schema.ts'
+import { eventEntities, eventOperations, orders, payloads } from '../webhooks/targets/target.ts'
+import { answer, body, inPath, json, type Operation, type Paths, resourceOperation, titled } from './parts.ts'
+import {
+  dateTime,
+  flag,
+  listOf,
+  object,
+  openObject,
+  orNull,
+  ref,
+  type Schema,
+  text,
+  textOrNull,
+  whole,
+} from './schema.ts'
 
 const at = '/webhooks/v1'
 const tag = ['Webhooks']
 const response = (name: string): Schema => ({ $ref: `#/components/responses/${name}` })
 const unknown = { '404': response('NotFound') }
-const nullableText: Schema = { type: ['string', 'null'] }
 
 const settings: Readonly<Record<string, Schema>> = {
   url: {
@@ -49,7 +60,7 @@ export function webhookSchemas(): Readonly<Record<string, Schema>> {
         id: text,
         ...settings,
         owner: { type: 'string', description: 'The Uid of the user with whose rights events are rendered.' },
-        status: { type: 'string', enum: ['active', 'failing', 'paused', 'failures', 'gone'] },
+        status: { type: 'string', enum: ['active', 'failing', 'error', 'paused', 'failures', 'gone', 'revoked'] },
       },
       ['id', 'url', 'payload', 'order', 'enabled', 'owner', 'status'],
     ),
@@ -60,7 +71,7 @@ export function webhookSchemas(): Readonly<Record<string, Schema>> {
     WebhookDelivery: object(
       {
         id: text,
-        event: nullableText,
+        event: textOrNull,
         type: text,
         attempt: whole,
         outcome: { type: 'string', enum: ['delivered', 'failed', 'refused', 'gone', 'missed'] },
@@ -68,8 +79,8 @@ export function webhookSchemas(): Readonly<Record<string, Schema>> {
         at: dateTime,
         ms: whole,
         nextAt: orNull(dateTime),
-        request: nullableText,
-        response: nullableText,
+        request: textOrNull,
+        response: textOrNull,
       },
       ['id', 'type', 'attempt', 'outcome', 'at', 'ms'],
     ),
@@ -87,14 +98,7 @@ export function webhookSchemas(): Readonly<Record<string, Schema>> {
   }
 }
 
-const idParameter = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'The id of the target.',
-  schema: text,
-  examples: { example: { value: '<target>' } },
-}
+const idParameter = inPath('id', 'The id of the target.', '<target>')
 
 export function webhookPaths(): Paths {
   const target = ref('WebhookTarget')
@@ -113,9 +117,7 @@ export function webhookPaths(): Paths {
         'write',
         { '201': answer('The target, with its secret.', withSecret), '422': response('OverLimit') },
         {
-          operationId: 'createTarget',
-          tags: tag,
-          summary: 'Create a target',
+          ...titled('createTarget', tag, 'Create a target'),
           requestBody: body(
             { allOf: [ref('WebhookSettings'), { required: ['url'] }] },
             { example: { value: example } },
@@ -138,7 +140,7 @@ export function webhookPaths(): Paths {
   }
 }
 
-/** What is done with a target besides changing it. */
+/** The actions on a target. */
 function actionPaths(withSecret: Schema): Paths {
   const on = (path: string, operation: Readonly<Record<string, Operation>>): Paths => ({
     [`${at}/targets/{id}/${path}`]: { parameters: [idParameter], ...operation },
@@ -149,7 +151,7 @@ function actionPaths(withSecret: Schema): Paths {
     { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 } },
     { name: 'before', in: 'query', description: '`next` of the page before.', schema: text },
   ]
-  const deliveries = object({ deliveries: listOf(ref('WebhookDelivery')), next: nullableText }, ['deliveries', 'next'])
+  const deliveries = object({ deliveries: listOf(ref('WebhookDelivery')), next: textOrNull }, ['deliveries', 'next'])
   return {
     ...on('test', {
       post: writing('testTarget', 'Send an example at once', ref('WebhookDelivery'), {
@@ -209,9 +211,7 @@ const writing = (
     'write',
     { '200': answer('Done.', schema), ...unknown, '409': response('Conflict') },
     {
-      operationId,
-      tags: tag,
-      summary,
+      ...titled(operationId, tag, summary),
       ...(given ? { requestBody: body(given.schema, { example: { value: given.example } }, false) } : {}),
     },
   )
@@ -236,9 +236,7 @@ const feed: Operation = resourceOperation(
     '410': answer('The events after the token are not there any more (-1012).', { allOf: [ref('Failure'), gone] }),
   },
   {
-    operationId: 'readEvents',
-    tags: ['Change feed'],
-    summary: 'Read the changes of the database, oldest first',
+    ...titled('readEvents', ['Change feed'], 'Read the changes of the database, oldest first'),
     parameters: [
       { name: 'after', in: 'query', description: '`next` of the page before, or `now`.', schema: text },
       {
@@ -266,9 +264,7 @@ const feed: Operation = resourceOperation(
 export const receivedWebhooks = {
   event: {
     post: {
-      operationId: 'receiveEvent',
-      tags: tag,
-      summary: 'An event is sent to a target',
+      ...titled('receiveEvent', tag, 'An event is sent to a target'),
       description: 'Signed by Standard Webhooks. It may come more than once: webhook-id tells repeats.',
       security: [],
       parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name => ({

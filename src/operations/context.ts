@@ -1,42 +1,58 @@
-// What an operation knows of the request that it serves.
+// Declares the request that an operation serves: its settings, its entity members, its caller and its limits.
 import type { Caller } from '../accounts/caller.ts'
 import type { Limits } from '../config/limits.ts'
 import type { Locale } from '../locale/locale.ts'
 import type { Catalog } from '../model/catalog.ts'
 import type { ModelEntity } from '../model/model.ts'
+import { driverImplementations } from '../query/plan/drivers.ts'
+import type { ReadTime } from '../storage/pacing/read-time.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import type { AnswerBudget } from './read/answer-budget.ts'
 
+/** The settings of a request, which apply to all its entity members. They do not depend on the caller. */
+export interface RequestSettings {
+  /** The implementation (`Sql` or the short one) of each driver interface, by its canonical spelling. */
+  readonly drivers: ReadonlyMap<string, 'sql' | 'short'>
+  /** Null: those of the caller. */
+  readonly culture: string | null
+  readonly timeZone: string | null
+  /** The request has Compatibility SchemaObject 1.0: keys of Schema rows are absolute. */
+  readonly absoluteSchemaKeys: boolean
+}
+
+/** For reads of the service itself. */
+export const everyDriver: RequestSettings['drivers'] = new Map(
+  Object.keys(driverImplementations).map(name => [name, 'sql']),
+)
+
 export interface OperationContext {
   readonly store: Store
-  /** A transaction, for Reads of what it has written; without one they are run by the store. */
+  /** The transaction in which Reads run, so that they see its writes; without one the store runs them. */
   readonly reader?: Tx
+  /** The time of such Reads over the caller's values. */
+  readonly readTime?: ReadTime
   readonly catalog: Catalog
   readonly caller: Caller
   /** Epoch seconds. */
   readonly now: number
-  /** Driver interface, in its canonical spelling -> `Sql` or the short implementation. */
-  readonly drivers: ReadonlyMap<string, 'sql' | 'short'>
+  readonly settings: RequestSettings
   readonly locale: Locale
-  /** The time zone in which $TODAY() and its kin reckon: that of the request, else UTC. */
+  /** The time zone of $TODAY() and of the other functions of time: that of the request, or else UTC. */
   readonly timeZone: string
   readonly limits: Limits
-  /** What the answer may still grow by; without one it is not counted. */
+  /** The budget of the answer's length; without one it is not limited. */
   readonly answer?: AnswerBudget | undefined
-  /** Tells when the client has gone, so that nobody wants the answer. */
+  /** Aborted when the client closes the connection. */
   readonly gone?: (() => AbortSignal) | undefined
   readonly newId: () => string
   /** The service itself reads records by their keys: no other condition is required. */
   readonly byKey?: boolean | undefined
-  /** Compatibility asked for SchemaObject 1.0: keys of Schema rows are absolute. */
-  readonly absoluteSchemaKeys: boolean
   /** Applications may register http on the loopback address. */
   readonly loopbackRedirects?: boolean
 }
 
-/** One entity member of a request. */
 export interface EntityRequest {
-  /** As the request spells it, alias and all: `abEntry`, `Opportunity.open`. The answer repeats it. */
+  /** In the spelling of the request, with its alias: `abEntry`, `Opportunity.open`. The answer repeats it. */
   readonly member: string
   /** The entity, or `model.schema`. */
   readonly entity: ModelEntity

@@ -1,9 +1,12 @@
-// THE table of operations: the name of each, the access that its token needs, and what runs it.
-import type { Text } from '../base/long-text.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+// Lists the operations: the name of each, the access that its token needs, and the function that runs it.
+
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
 import type { OperationName, WriteOperation } from '../entities/entity.ts'
 import type { EntityRequest, OperationContext } from './context.ts'
-import { readBatch } from './read/read-batch.ts'
+import { findDuplicates } from './duplicates/duplicates.ts'
+import { merge } from './merge/merge.ts'
+import type { MemberAnswer, OperationRequest } from './operation-request.ts'
+import { runReads } from './read/run-reads.ts'
 import type { Idempotency } from './write/idempotency.ts'
 import { validate } from './write/validate.ts'
 import { runWrites } from './write/write.ts'
@@ -11,32 +14,51 @@ import { runWrites } from './write/write.ts'
 interface Operation {
   /** The access that the scope of the token must allow. */
   readonly access: 'read' | 'write'
-  /** Gives the JSON text of each entity member of the answer, in the order of the requests. */
-  run(
-    requests: readonly EntityRequest[],
-    context: OperationContext,
-    idempotency: Idempotency | null,
-  ): MaybePromise<readonly Text[]>
+  /** Returns an answer for each entity member, in the order of the request. */
+  run(request: OperationRequest): MaybePromise<readonly MemberAnswer[]>
 }
 
 const write = (name: WriteOperation): Operation => ({
   access: 'write',
-  run: async (requests, context, idempotency) => {
-    const answers = await runWrites(name, requests, context, idempotency ?? undefined)
-    return answers.map(answer => JSON.stringify(answer.content))
+  run: async request => {
+    const { requests, context } = request.open()
+    const answers = await runWrites(name, requests, context, request.idempotency ?? undefined)
+    return answers.map(({ member, content, refused }) => ({ member, text: JSON.stringify(content), refused }))
+  },
+})
+
+/** An operation with one answer for each entity member. */
+const perMember = (
+  access: Operation['access'],
+  answer: (request: EntityRequest, context: OperationContext, idempotency: Idempotency | null) => Promise<object>,
+): Operation => ({
+  access,
+  run: async request => {
+    const { requests, context } = request.open()
+    const answers: MemberAnswer[] = []
+    for (const each of requests)
+      answers.push({ member: each.member, text: JSON.stringify(await answer(each, context, request.idempotency)) })
+    return answers
   },
 })
 
 export const operations: Readonly<Record<OperationName, Operation>> = {
   Create: write('Create'),
-  Read: { access: 'read', run: readBatch },
+  Read: { access: 'read', run: runReads },
   Update: write('Update'),
+  Upsert: write('Upsert'),
   Delete: write('Delete'),
   Restore: write('Restore'),
   Validate: {
     access: 'read',
-    run: async (requests, context) => (await validate(requests, context)).map(answer => JSON.stringify(answer)),
+    run: async request => {
+      const { requests, context } = request.open()
+      const answers = await validate(requests, context)
+      return requests.map(({ member }, i) => ({ member, text: JSON.stringify(answers[i]) }))
+    },
   },
+  Duplicates: perMember('read', findDuplicates),
+  Merge: perMember('write', merge),
 }
 
 export const operationNames = Object.keys(operations) as OperationName[]

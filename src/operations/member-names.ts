@@ -1,7 +1,8 @@
-// Finds members of a request that are misspelt or stand at the wrong level, and says where they were probably meant to be.
-import type { Problems } from '../base/errors.ts'
-import { isEmpty, isObject } from '../base/json.ts'
-import { nearest } from '../base/nearest.ts'
+// Finds members of a request that are misspelt or at the wrong level, and suggests the correct name or level.
+import type { Message, Problems } from '../base/errors.ts'
+import { isEmpty, isObject } from '../base/text/json.ts'
+import { nearest } from '../base/text/nearest.ts'
+import type { OperationName } from '../entities/entity.ts'
 import type { ModelEntity } from '../model/model.ts'
 import type { EntityRequest } from './context.ts'
 
@@ -17,14 +18,28 @@ const sections: Holders = {
 
 /** The members of a request that are settings: they stand beside the entity members, or inside one. */
 export const settingNames = ['Compatibility', 'Configuration', 'Globalization']
-const ofEntity = [...Object.keys(sections), 'Options', 'Data', 'FieldOptions', 'Count', 'Expected']
+const ofEntity = [
+  ...Object.keys(sections),
+  'Options',
+  'OptionArgs',
+  'Data',
+  'Match',
+  'FieldOptions',
+  'Count',
+  'Expected',
+]
 
 const inEntity: ReadonlySet<string> = new Set([...ofEntity, ...settingNames].map(name => name.toLowerCase()))
+
+/** Further members of an entity member that an operation takes. */
+const ofOperation: Readonly<Partial<Record<OperationName, readonly string[]>>> = { Duplicates: ['Top', 'Ignore'] }
 
 /** Looking for a near name takes time, and a body may have very many members. */
 const mostLookedAt = 50
 /** A shorter name begins many others. */
 const shortestPrefix = 4
+/** A name that is farther from a known one is ignored, as other unknown members are: programs send members of their own. */
+const mostEdits = 2
 
 export const spelling = (name: string, known: readonly string[]): string | undefined =>
   known.find(each => each.toLowerCase() === name.toLowerCase())
@@ -38,21 +53,24 @@ const sectionsOf = ({ entity }: ModelEntity): Holders => ({
   Criteria: [...(sections.Criteria ?? []), ...Object.keys(entity.criteria ?? {})],
 })
 
-/** The known name that a name is near to, or the beginning of. */
+/** The known name that a name resembles or begins. */
 const meantBy = (name: string, known: readonly string[]): string | null =>
-  nearest(name, known) ??
-  known.find(each => name.length >= shortestPrefix && each.toLowerCase().startsWith(name.toLowerCase())) ??
+  nearest(name, known, undefined, mostEdits) ??
+  known.find(each => name.length >= shortestPrefix && isNearPrefix(name.toLowerCase(), each.toLowerCase())) ??
   null
 
-/** What is to be said of a member that is unknown where it stands; null when it was meant for nothing that is known. */
-function hintFor(name: string, known: readonly string[], elsewhere: Holders): string | null {
+const isNearPrefix = (prefix: string, name: string): boolean =>
+  name.startsWith(prefix) && name.length - prefix.length <= mostEdits
+
+/** The message for an unknown member; null when it resembles no known one. */
+function hintFor(name: string, known: readonly string[], elsewhere: Holders): Message | null {
   const where = holderOf(name, elsewhere)
   if (where) return `${name} is a member of ${where}.`
   const meant = meantBy(name, known)
-  if (meant !== null) return `There is no ${name}. Did you mean "${meant}"?`
+  if (meant !== null) return suggest => `There is no ${name}.${suggest.given(meant)}`
   for (const [holder, names] of Object.entries(elsewhere)) {
     const near = meantBy(name, names)
-    if (near !== null) return `There is no ${name}. Did you mean "${near}", a member of ${holder}?`
+    if (near !== null) return suggest => `There is no ${name}.${suggest.given(near, `, a member of ${holder}`)}`
   }
   return null
 }
@@ -75,14 +93,21 @@ const inside = (member: string, holders: Holders): Holders =>
   Object.fromEntries(Object.entries(holders).map(([name, members]) => [`${name} in ${member}`, members]))
 
 /** Checks the members of an entity member. Its fields have their place in Data, or in the sections of a Read. */
-export function checkEntityMembers({ member, entity, content }: EntityRequest, problems: Problems): void {
-  const unknown = Object.keys(content).filter(name => !inEntity.has(name.toLowerCase()))
+export function checkEntityMembers(
+  { member, entity, content }: EntityRequest,
+  operation: OperationName | null,
+  problems: Problems,
+): void {
+  const own = (operation && ofOperation[operation]) ?? []
+  const unknown = Object.keys(content).filter(name => !inEntity.has(name.toLowerCase()) && !spelling(name, own))
   for (const name of filled(unknown, content)) {
     const isField = entity.field(name) !== undefined
     const places = 'Data of a write, Scope.Fields and Criteria.SearchQuery of a Read'
     const hint = isField ? `${name} is a field of ${entity.name}. Fields stand in ${places}.` : null
     const message =
-      hintFor(name, [], sectionsOf(entity)) ?? hint ?? hintFor(name, [...ofEntity, ...settingNames], sectionsOf(entity))
+      hintFor(name, [], sectionsOf(entity)) ??
+      hint ??
+      hintFor(name, [...ofEntity, ...own, ...settingNames], sectionsOf(entity))
     if (message !== null) problems.add('InvalidRequest', `${member}.${name}`, message)
   }
 }

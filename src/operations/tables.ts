@@ -1,22 +1,5 @@
-// Declares the table of answers that a repeated request gets again, and one that only an earlier release writes to.
+// Declares the tables of the operations: answers to repeated writes, and pairs that are no duplicates.
 import { column, required, type TablesOf, table, tenant } from '../storage/table.ts'
-
-/** Nodes of release 0.1.0 write to it as long as they serve the store. The log of events is in the room events/. */
-const eventTable = table({
-  name: 'event',
-  scope: 'database',
-  columns: [
-    tenant,
-    required('id', 'text'),
-    required('entity', 'text'),
-    required('record', 'text'),
-    required('operation', 'text'),
-    required('at', 'integer'),
-    column('uid', 'text'),
-  ],
-  primaryKey: ['db', 'id'],
-  indexes: [{ name: 'at', columns: ['db', 'at'] }],
-})
 
 /** Answers to writes that carried an Idempotency-Key, sealed, because some hold a secret that is shown once. */
 const idempotencyTable = table({
@@ -34,6 +17,21 @@ const idempotencyTable = table({
   indexes: [{ name: 'created', columns: ['db', 'created'] }],
 })
 
-export const tables = [eventTable, idempotencyTable]
+/** Pairs of records, in the order of their identifiers, that a user has marked as different. */
+const notDuplicateTable = table({
+  name: 'not_duplicate',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('one', 'text'),
+    required('other', 'text'),
+    required('uid', 'text'),
+    required('at', 'integer'),
+  ],
+  primaryKey: ['db', 'one', 'other'],
+  indexes: [{ name: 'other', columns: ['db', 'other'] }],
+})
+
+export const tables = [idempotencyTable, notDuplicateTable]
 
 export type OperationTables = TablesOf<typeof tables>

@@ -8,7 +8,7 @@ import { type ListPlan, planList } from './list-plan.ts'
 import {
   changeItem,
   insertItem,
-  type ListPlace,
+  type ListRef,
   lockItems,
   lockList,
   readItemsOf,
@@ -28,7 +28,7 @@ interface ListEdit {
 }
 
 /** Returns the keys of the items sent, in the order sent. Writes nothing when there is a problem. */
-export async function applyEdit(place: ListPlace, edit: ListEdit, problems: Problems): Promise<readonly number[]> {
+export async function applyEdit(place: ListRef, edit: ListEdit, problems: Problems): Promise<readonly number[]> {
   const before = problems.count
   const highest = await lockList(place)
   const plan = planList(edit.mode, edit.items, await readItemsOf(place), highest, edit.path, problems)
@@ -39,7 +39,7 @@ export async function applyEdit(place: ListPlace, edit: ListEdit, problems: Prob
   return plan.keys
 }
 
-async function checkUses(place: ListPlace, plan: ListPlan, edit: ListEdit, problems: Problems): Promise<void> {
+async function checkUses(place: ListRef, plan: ListPlan, edit: ListEdit, problems: Problems): Promise<void> {
   const items = plan.removed.map(row => row.item)
   if (items.length === 0) return
   await lockItems(place, items, 'update')
@@ -53,7 +53,7 @@ async function checkUses(place: ListPlace, plan: ListPlan, edit: ListEdit, probl
   }
 }
 
-async function checkCategories(place: ListPlace, items: readonly ItemEdit[], problems: Problems): Promise<void> {
+async function checkCategories(place: ListRef, items: readonly ItemEdit[], problems: Problems): Promise<void> {
   const uses = items.flatMap(item => item.categories ?? [])
   const keys = [...new Set(uses.map(use => use.key))]
   const known = await lockItems({ ...place, list: categoryList }, keys, 'share')
@@ -62,7 +62,7 @@ async function checkCategories(place: ListPlace, items: readonly ItemEdit[], pro
   }
 }
 
-async function writePlan(place: ListPlace, plan: ListPlan, { items, mode }: ListEdit): Promise<void> {
+async function writePlan(place: ListRef, plan: ListPlan, { items, mode }: ListEdit): Promise<void> {
   const removed = plan.removed.map(row => row.item)
   if (place.list === productList) await dropAssociations(place, 'product', removed)
   if (place.list === categoryList) await dropAssociations(place, 'category', removed)

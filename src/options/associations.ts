@@ -1,8 +1,8 @@
 // Writes the associations between products and categories.
 import { type ModelTables, productCategoryTable } from '../model/tables.ts'
+import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
-import { insertStatement } from '../storage/table-statements.ts'
-import type { ListPlace } from './list-rows.ts'
+import type { ListRef } from './list-rows.ts'
 
 const statement = statementsOn<ModelTables>()
 
@@ -17,7 +17,7 @@ const removeBy = (column: 'product' | 'category') =>
 const remove = { product: removeBy('product'), category: removeBy('category') }
 
 /** Replaces all associations of a product. */
-export async function setAssociations(place: ListPlace, product: number, categories: readonly number[]): Promise<void> {
+export async function setAssociations(place: ListRef, product: number, categories: readonly number[]): Promise<void> {
   const { tx, dialect, db } = place
   await dropAssociations(place, 'product', [product])
   for (const [position, category] of categories.entries())
@@ -25,7 +25,7 @@ export async function setAssociations(place: ListPlace, product: number, categor
 }
 
 export async function dropAssociations(
-  { tx, dialect, db }: ListPlace,
+  { tx, dialect, db }: ListRef,
   column: 'product' | 'category',
   items: readonly number[],
 ): Promise<void> {

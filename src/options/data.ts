@@ -1,5 +1,5 @@
 // Reads the `Data` member of a FieldOptions request, which has the values that options depend on.
-import { isObject, member } from '../base/json.ts'
+import { isObject, member } from '../base/text/json.ts'
 import type { OptionsRequest } from './context.ts'
 
 export const dataPath = (request: OptionsRequest, name: string): string => `${request.member}.Data.${name}`

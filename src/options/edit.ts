@@ -1,11 +1,11 @@
 // Edits option lists: Update with FieldOptions adds, modifies, removes or replaces items, all or none.
 
 import { Problems, refuse } from '../base/errors.ts'
-import { isObject, member } from '../base/json.ts'
+import { isObject, member } from '../base/text/json.ts'
 import { type ItemKeys, itemKeys } from '../fields/option-source.ts'
 import { udfList } from '../model/udf.ts'
+import { topics } from '../storage/nodes/topics.ts'
 import type { Tx } from '../storage/store.ts'
-import { topics } from '../storage/topics.ts'
 import { applyEdit } from './apply-edit.ts'
 import type { OptionsContext, OptionsRequest } from './context.ts'
 import { findSource } from './find-source.ts'

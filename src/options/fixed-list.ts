@@ -1,5 +1,7 @@
-// Lists the items that an entity file declares.
+// Lists the items that an entity file or the model declares.
+import { takesUdfs } from '../entities/entity.ts'
 import type { FixedItem } from '../fields/option-source.ts'
+import type { OptionsContext } from './context.ts'
 import { itemShape } from './item-list.ts'
 import type { OptionSet } from './option-set.ts'
 
@@ -15,3 +17,10 @@ export const fixedList = (items: readonly FixedItem[]): OptionSet => ({
     SortValue: position,
   })),
 })
+
+/** What a folder can apply to: the document library, and the entities and types that take user-defined fields. */
+export function folderTargetOptions({ catalog }: OptionsContext): OptionSet {
+  const holders = catalog.model.entities.filter(({ entity }) => takesUdfs(entity))
+  const names = ['DocumentLibrary', ...holders.flatMap(({ name, entity }) => [name, ...(entity.types ?? [])])]
+  return fixedList([...new Set(names)].map(name => ({ key: name, name })))
+}

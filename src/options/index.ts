@@ -2,7 +2,7 @@
 import type { OptionSource } from '../fields/option-source.ts'
 import type { OptionsContext, OptionsRequest } from './context.ts'
 import { currencyOptions, isoCurrencyOptions } from './currencies.ts'
-import { fixedList } from './fixed-list.ts'
+import { fixedList, folderTargetOptions } from './fixed-list.ts'
 import { itemList } from './item-list.ts'
 import type { OptionSet } from './option-set.ts'
 import { categoryList, categoryOptions, productList, productOptions } from './products.ts'
@@ -23,6 +23,7 @@ const providers: Record<
   salesProcesses: salesProcessOptions,
   salesStages: salesStageOptions,
   salesTeams: salesTeamOptions,
+  folderTargets: folderTargetOptions,
 }
 
 /** `options` is the `Options` member of the request. */

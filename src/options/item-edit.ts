@@ -1,10 +1,10 @@
 // Parses and checks an item of an option list as a request sends it, before the store is read.
 import type { Problems } from '../base/errors.ts'
-import { asList, isObject, member, nameOf } from '../base/json.ts'
-import { checkText, wrongType } from '../fields/checks.ts'
+import { asList, isObject, member, nameOf } from '../base/text/json.ts'
+import { bareValue, checkText, wrongType } from '../fields/checks.ts'
 import type { ItemKeys } from '../fields/option-source.ts'
 
-/** `make` fills a new list, whose items may bring their own keys. */
+/** `make` fills a new list, whose items may have their own keys. */
 export type EditMode = 'add' | 'modify' | 'remove' | 'replace' | 'make'
 
 /** What the items of a list are read by. */
@@ -118,7 +118,7 @@ function readPosition(sent: Record<string, unknown>, path: string, problems: Pro
 function readExtra(sent: Record<string, unknown>, path: string, problems: Problems): Record<string, unknown> {
   const extra: Record<string, unknown> = {}
   for (const [name, type] of Object.entries(extras)) {
-    const value = member(sent, name)
+    const value = bareValue(member(sent, name))
     if (value === undefined) continue
     if (value === null || typeof value === type) extra[name] = value
     else problems.add('WrongType', `${path}.${name}`, `${path}.${name} takes a ${type}, not ${nameOf(value)}.`)

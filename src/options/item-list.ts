@@ -13,7 +13,7 @@ export const itemShape: Shape = {
   Icon: true,
   BiDirectional: true,
   External: true,
-  Group: true,
+  Group: 'text',
   Inactive: true,
   SortValue: true,
 }

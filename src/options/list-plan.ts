@@ -1,6 +1,6 @@
 // Computes the new state of a list from its items and the items sent; a pure function.
 import type { Problems } from '../base/errors.ts'
-import { fold } from '../base/fold.ts'
+import { fold } from '../base/text/fold.ts'
 import type { EditMode, ItemEdit } from './item-edit.ts'
 import type { ListItem } from './list-rows.ts'
 

@@ -1,17 +1,17 @@
 // Reads, locks and writes the rows of an option list inside a transaction.
 import { sql } from 'kysely'
-import { fold } from '../base/fold.ts'
+import { fold } from '../base/text/fold.ts'
 import { type ModelTables, optionItemTable } from '../model/tables.ts'
 import type { Dialect } from '../storage/dialect.ts'
+import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Tx } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
-import { insertStatement } from '../storage/table-statements.ts'
 
 const statement = statementsOn<ModelTables>()
 
 /** A list of one database, within one transaction. */
-export interface ListPlace {
+export interface ListRef {
   readonly tx: Tx
   readonly dialect: Dialect
   readonly db: number
@@ -100,22 +100,22 @@ const removeRows = statement((db, p: Args<{ db: number; list: string; items: rea
 export const counterOf = (list: string): string => `option:${list}`
 
 /** Serializes edits of a list, and returns the highest key that the list ever had. */
-export async function lockList({ tx, dialect, db, list }: ListPlace): Promise<number> {
+export async function lockList({ tx, dialect, db, list }: ListRef): Promise<number> {
   const name = counterOf(list)
   await tx.run(seedCounter(dialect, { db, name, list }))
   const [row] = await tx.rows(lockCounter(dialect, { db, name }))
   return row?.value ?? 0
 }
 
-export const rememberHighest = ({ tx, dialect, db, list }: ListPlace, value: number): Promise<number> =>
+export const rememberHighest = ({ tx, dialect, db, list }: ListRef, value: number): Promise<number> =>
   tx.run(setCounter(dialect, { db, name: counterOf(list), value }))
 
-export const readItemsOf = ({ tx, dialect, db, list }: ListPlace): Promise<ListItem[]> =>
+export const readItemsOf = ({ tx, dialect, db, list }: ListRef): Promise<ListItem[]> =>
   tx.rows(listItems(dialect, { db, list }))
 
 /** Locks items against writers that would select them (`update`), or against edits that would remove them (`share`). */
 export async function lockItems(
-  { tx, dialect, db, list }: ListPlace,
+  { tx, dialect, db, list }: ListRef,
   items: readonly number[],
   mode: 'share' | 'update',
 ): Promise<Set<number>> {
@@ -124,12 +124,12 @@ export async function lockItems(
   return new Set(rows.map(row => row.item))
 }
 
-export const insertItem = ({ tx, dialect, db, list }: ListPlace, row: ListItem): Promise<number> =>
+export const insertItem = ({ tx, dialect, db, list }: ListRef, row: ListItem): Promise<number> =>
   tx.run(insertRow(dialect, { db, list, ...row, name_f: fold(row.name) }))
 
-export const changeItem = ({ tx, dialect, db, list }: ListPlace, row: ListItem): Promise<number> =>
+export const changeItem = ({ tx, dialect, db, list }: ListRef, row: ListItem): Promise<number> =>
   tx.run(changeRow(dialect, { db, list, ...row, name_f: fold(row.name) }))
 
-export async function removeItems({ tx, dialect, db, list }: ListPlace, items: readonly number[]): Promise<void> {
+export async function removeItems({ tx, dialect, db, list }: ListRef, items: readonly number[]): Promise<void> {
   if (items.length > 0) await tx.run(removeRows(dialect, { db, list, items }))
 }

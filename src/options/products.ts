@@ -1,6 +1,6 @@
 // Lists products with their categories, and the categories that the chosen products allow.
 import { Problems as ProblemList, type Problems } from '../base/errors.ts'
-import { asList, isObject, member, nameOf } from '../base/json.ts'
+import { asList, isObject, member, nameOf } from '../base/text/json.ts'
 import type { Catalog } from '../model/catalog.ts'
 import type { OptionsRequest } from './context.ts'
 import { dataAt, dataPath } from './data.ts'

@@ -1,6 +1,6 @@
 // Applies selectors to plain objects: 1 includes a member, 0 omits it, an object selects within it.
 import type { Problems } from '../base/errors.ts'
-import { isObject, nameOf } from '../base/json.ts'
+import { isObject, nameOf } from '../base/text/json.ts'
 import { decodeKey } from '../fields/record-key.ts'
 import type { Item, Shape } from './option-set.ts'
 
@@ -23,6 +23,15 @@ function keyParts(value: unknown): unknown {
   return key && { Value: value, ID: key.id, EntityType: key.kind, Uid: key.kind === 'User' ? key.id : null, Number: 0 }
 }
 
+const textShape: Shape = { Value: true, DisplayValue: true }
+const textParts = (value: unknown): unknown => value && { Value: value, DisplayValue: value }
+
+/** The members of a value that is selected by 1 as a whole, and the function that takes the value apart. */
+const wholeValues = {
+  key: { shape: keyShape, parts: keyParts },
+  text: { shape: textShape, parts: textParts },
+} as const
+
 const byNames = (shape: Shape, names: readonly string[]): Selection =>
   names.map(member => ({ as: member, member, show: defaultView(shape[member]) }))
 
@@ -37,7 +46,7 @@ function defaultView(inner: Shape[string] | undefined): (value: unknown) => unkn
 const defaultMembers = (shape: Shape): string[] =>
   'Key' in shape && 'DisplayValue' in shape ? ['Key', 'DisplayValue'] : Object.keys(shape)
 
-/** Parses a selector; null when it omits everything. Adds what is wrong to `problems`. */
+/** Parses a selector; null when it omits everything. Adds problems to `problems`. */
 export function readSelector(selector: unknown, shape: Shape, path: string, problems: Problems): Selection | null {
   if (leavesOut(selector)) return null
   if (includes(selector)) return byNames(shape, defaultMembers(shape))
@@ -75,14 +84,15 @@ function readMember(
   if (leavesOut(selector)) return null
   const inner = shape[member]
   if (includes(selector)) return { as, member, show: defaultView(inner) }
-  const deeper = inner === 'key' ? keyShape : inner
+  const whole = inner === 'key' || inner === 'text' ? wholeValues[inner] : null
+  const deeper = whole?.shape ?? inner
   if (typeof deeper !== 'object') {
     problems.add('NotSelectable', path, `${path} has no sub-fields; select it by 1.`)
     return null
   }
   const selection = readSelector(selector, deeper, path, problems)
   if (!selection) return null
-  return { as, member, show: value => pickAny(inner === 'key' ? keyParts(value) : value, selection) }
+  return { as, member, show: value => pickAny(whole ? whole.parts(value) : value, selection) }
 }
 
 const pickAny = (value: unknown, selection: Selection): unknown => {

@@ -1,5 +1,5 @@
 // Lists the users of a database for fields that take a user.
-import { member } from '../base/json.ts'
+import { member } from '../base/text/json.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'

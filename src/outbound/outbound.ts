@@ -1,4 +1,4 @@
-// Sends requests to URLs that others chose: to public addresses only, without redirects, within limits of time and size.
+// Sends requests to URLs that clients chose: to public addresses only, without redirects, within limits of time and size.
 import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
@@ -27,14 +27,14 @@ interface OutboundAnswer {
 }
 
 export interface Outbound {
-  /** A reason why the URL is refused whatever its host resolves to, or null. */
+  /** Why the URL is refused, independent of what its host resolves to; null when it is not. */
   complaint(url: string): string | null
   /** Throws an OutboundFailure when no whole answer came. Redirects are answers like any other. */
   send(request: OutboundRequest): Promise<OutboundAnswer>
   close(): void
 }
 
-/** The message is for the person who chose the URL: it does not tell what the name resolved to. */
+/** The message is for the person who chose the URL: it does not reveal what the name resolved to. */
 export class OutboundFailure extends Error {
   readonly reason: 'refused' | 'unreachable' | 'timeout' | 'too-long'
 
@@ -74,10 +74,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const url = text.length <= urlMaxLength && URL.canParse(text) ? new URL(text) : null
     if (url === null) return `it is not a URL of at most ${urlMaxLength} characters`
     const isHttp = url.protocol === 'http:' && outboundHttp
-    if (url.protocol !== 'https:' && !isHttp) return outboundHttp ? 'it is neither https nor http' : 'it is not https'
+    if (url.protocol !== 'https:' && !isHttp) {
+      if (outboundHttp) return 'it is neither https nor http'
+      return url.protocol === 'http:' ? 'it is not https, and the setting outbound-http is off' : 'it is not https'
+    }
     if (url.username !== '' || url.password !== '') return 'it has a user name or a password'
     const host = hostOf(url)
-    if (isIP(host) !== 0 && !permits(host)) return 'its address is not a public one, nor in outbound-networks'
+    if (isIP(host) !== 0 && !permits(host))
+      return 'its address is not a public one, nor in the setting outbound-networks'
     return null
   }
 
@@ -197,6 +201,6 @@ function failureOf(error: Error): OutboundFailure {
   // Of several addresses each has its own error; the first is as good as the others.
   const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [error]
   const { code } = (first ?? error) as NodeJS.ErrnoException
-  if (error.name === 'AbortError') return new OutboundFailure('unreachable', 'The request was given up.')
+  if (error.name === 'AbortError') return new OutboundFailure('unreachable', 'The request was aborted.')
   return new OutboundFailure('unreachable', `No connection to the host (${code ?? error.message}).`)
 }

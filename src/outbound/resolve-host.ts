@@ -4,7 +4,7 @@ import dns, { type LookupAddress } from 'node:dns'
 /** Gives the addresses of a host, or throws. */
 export type ResolveHost = (host: string) => Promise<readonly LookupAddress[]>
 
-/** The name servers are asked this long, and this often; whoever owns a name can make them silent. */
+/** Time-out and tries of a name server: the owner of a name can make it silent. */
 const asked = { timeout: 1500, tries: 2 }
 
 /** The system's own look-up blocks a thread of the pool, of which there are four. */

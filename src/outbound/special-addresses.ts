@@ -1,4 +1,4 @@
-// Tells public addresses from special ones: inner networks, the machine itself, tunnels, documentation, multicast.
+// Distinguishes public addresses from special ones: inner networks, loopback, tunnels, documentation, multicast.
 import { type BlockList, isIP } from 'node:net'
 import { parseNetworks } from '../base/networks.ts'
 

@@ -1,5 +1,5 @@
 // Builds the frame that all pages share: head, style, script, and the policy of what a page may load.
-import { Html, html } from '../base/html.ts'
+import { Html, html } from '../base/text/html.ts'
 import { type Look, ownLook } from './look.ts'
 import { hashOf, style } from './style.ts'
 
@@ -9,7 +9,7 @@ interface PageText {
   readonly look?: Look
   /** The tag of the language of the body. */
   readonly language?: string
-  /** For reading, such as the first page; a form is a narrow card. */
+  /** A wide page for reading; a form is a narrow card. */
   readonly wide?: boolean
   /** Style of one kind of page, after the style sheet of all; its policy names it too. */
   readonly sheet?: string
@@ -17,7 +17,7 @@ interface PageText {
   readonly ownScript?: string
   /** The body has a checkbox that shows a password. */
   readonly showsPassword?: boolean
-  /** Where the browser goes by itself, at once. */
+  /** The URL to which the browser goes at once. */
   readonly refresh?: string | undefined
 }
 
@@ -40,11 +40,12 @@ const noForms = "'none'"
 
 /**
  * The Content-Security-Policy of a page: its own style, its logo, and forms to `formTargets` alone. A page without forms has
- * no password to show, so it has no script. The script of one kind of page may ask this server.
+ * no password to show, so it has no script. The script of one kind of page may send requests to this server;
+ * empty, it stands for a page with forms and no script.
  */
 export function pagePolicy(formTargets = noForms, sheet = '', ownScript?: string): string {
-  const own = ownScript === undefined ? '' : ` script-src ${hashOf(ownScript)}; connect-src 'self';`
-  const scripts = formTargets === noForms || own !== '' ? own : ` script-src ${hashOf(script)};`
+  const own = !ownScript ? '' : ` script-src ${hashOf(ownScript)}; connect-src 'self';`
+  const scripts = formTargets === noForms || ownScript !== undefined ? own : ` script-src ${hashOf(script)};`
   const styles = `style-src ${hashOf(style + sheet)};`
   return `default-src 'none'; ${styles}${scripts} img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`
 }

@@ -1,7 +1,7 @@
-// Reads the name and the logo of the installation, which stand on its pages and in its mails.
+// Reads the name and the logo of the installation, which its pages and mails show.
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { Html, html } from '../base/html.ts'
+import { Html, html } from '../base/text/html.ts'
 
 export interface Look {
   readonly name: string
@@ -11,8 +11,9 @@ export interface Look {
   readonly brand: Html
 }
 
+/** The mark of the product, the same as console/src/ui/display/icon.svg. */
 const markSvg =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b6e5f"/><path d="M21.5 11.2a7 7 0 1 0 0 9.6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="22" cy="16" r="2.2" fill="#f4c95d"/></svg>'
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5a56cf"/><path d="M21.6 12.2a6.6 6.6 0 1 0 0 7.6" fill="none" stroke="#fff" stroke-width="3.4" stroke-linecap="round"/></svg>'
 
 const ownName = 'Clientele'
 

@@ -1,12 +1,12 @@
-// Holds the one style sheet of all pages: it stands in the page, and the Content-Security-Policy allows it by its hash.
+// Holds the one style sheet of all pages, which is part of each page and allowed by its hash in the Content-Security-Policy.
 import { createHash } from 'node:crypto'
 
 export const style = `
-:root{color-scheme:light dark;--ink:#1c2430;--soft:#5a6676;--paper:#f4f2ee;--card:#fff;--line:#d9d5cd;--edge:#7d858f;--field:#fff;--mark:#0b6e5f;--press:#095c50;--on:#fff;--bad:#a3261b;--badbg:#fdf0ee;--tint:#eef6f4}
-@media(prefers-color-scheme:dark){:root{--ink:#ece9e4;--soft:#a7aeb8;--paper:#101418;--card:#1a2026;--line:#38414b;--edge:#7f8a96;--field:#12171c;--mark:#5cc8b4;--press:#79d6c5;--on:#06251f;--bad:#ff9d92;--badbg:#33201e;--tint:#16302c}}
+:root{color-scheme:light dark;--ink:#1d1e22;--soft:#5d6068;--paper:#f5f5f6;--card:#fff;--line:#e2e3e6;--edge:#7d8088;--field:#fff;--mark:#5a56cf;--press:#4a46ad;--on:#fff;--bad:#b8322c;--badbg:#fef3f2;--tint:#f4f4ff}
+@media(prefers-color-scheme:dark){:root{--ink:#e7e8ea;--soft:#b9bbc2;--paper:#111213;--card:#1f2125;--line:#31343b;--edge:#868b96;--field:#151618;--mark:#a6a5f6;--press:#c2c2fa;--on:#151433;--bad:#f7aea8;--badbg:#33201e;--tint:#292a45}}
 *{box-sizing:border-box}
 html{height:100%}
-body{margin:0;min-height:100%;display:flex;flex-direction:column;align-items:center;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
+body{margin:0;min-height:100%;display:flex;flex-direction:column;align-items:center;background:var(--paper);color:var(--ink);font:16px/1.5 "Inter Variable",Inter,ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%}
 main{width:100%;max-width:27rem;margin:auto;padding:1.5rem 1rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:2rem;box-shadow:0 1px 2px rgb(0 0 0/.05),0 12px 32px -12px rgb(0 0 0/.14)}
 .brand{display:flex;align-items:center;gap:.6rem;margin:0 0 1.6rem;color:var(--ink);font-weight:650;letter-spacing:.01em}

@@ -1,7 +1,7 @@
 // Compiles the access rules of an entity to the SQL condition that every query on its table carries.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { snakeCase } from '../base/names.ts'
-import type { AccessRule } from '../entities/entity.ts'
+import { snakeCase } from '../base/text/names.ts'
+import { type AccessRule, isPersonal } from '../entities/entity.ts'
 import { accessTable } from '../fields/kinds/sec-access.ts'
 import type { Model } from '../model/model.ts'
 import type { Dialect } from '../storage/dialect.ts'
@@ -10,7 +10,6 @@ import { all, any, type SqlCondition } from './combine.ts'
 /** The caller. All but `admin` are values or placeholders, so one compiled statement serves every caller. */
 interface Viewer {
   readonly admin: boolean
-  /** The tenant. */
   readonly db: unknown
   readonly uid: unknown
   readonly principals: unknown
@@ -28,8 +27,7 @@ type Personal = AccessRule & { readonly rule: 'personal' }
 /** Whether the rule restricts the writes of the record's creator too. */
 const bindsCreator = ({ rule }: AccessRule): boolean => rule === 'secAccess' || rule === 'partOf' || rule === 'personal'
 
-/** The condition that holds for no row. */
-const nobody = sql<SqlBool>`1 = 0`
+const noRow = sql<SqlBool>`1 = 0`
 
 const column = (alias: string, name: string): Expression<unknown> => sql.ref(`${alias}.${name}`)
 
@@ -62,7 +60,7 @@ export class RowAccess {
   /** Returns the condition under which the viewer may read the row `alias` of the entity; null when no rule applies. */
   mayRead(entity: string, alias: string): SqlCondition | null {
     const { access: rules = [], adminReads } = this.#model.entity(entity).entity
-    if (adminReads && !this.#viewer.admin) return nobody
+    if (adminReads && !this.#viewer.admin) return noRow
     return all(rules.map(rule => this.#condition(rule, snakeCase(entity), alias, 1)))
   }
 
@@ -79,12 +77,12 @@ export class RowAccess {
   /** Returns the condition for changing the row by a request, which some entities leave to administrators. */
   mayChange(entity: string, alias: string): SqlCondition | null {
     const { adminWrites } = this.#model.entity(entity).entity
-    return adminWrites && !this.#viewer.admin ? nobody : this.mayWrite(entity, alias)
+    return adminWrites && !this.#viewer.admin ? noRow : this.mayWrite(entity, alias)
   }
 
   /**
-   * Returns what writing needs besides reading: what binds its creator too, and for what hangs on other records that the
-   * viewer has created it or may write one of those.
+   * Returns the conditions for writing in addition to those for reading: the rules that also restrict the creator, and for a
+   * record that depends on others, that the viewer has created it or may write one of those.
    */
   #writes(entity: string, alias: string): SqlCondition | null {
     const rules = this.#model.entity(entity).entity.access ?? []
@@ -97,7 +95,8 @@ export class RowAccess {
 
   #condition(rule: AccessRule, table: string, alias: string, mode: Mode): SqlCondition | null {
     if (rule.rule === 'personal') return this.#personal(rule, alias, mode)
-    if (this.#viewer.admin) return null
+    if (this.#viewer.admin)
+      return rule.rule === 'mixedParent' && mode === reading ? this.#personalParents(rule, alias) : null
     switch (rule.rule) {
       case 'secAccess':
         return this.#listed(rule.column, table, alias, mode)
@@ -115,7 +114,7 @@ export class RowAccess {
     }
   }
 
-  /** Binds administrators too when they read: whatever is personal and not shared is of no use to others. */
+  /** Restricts the reads of administrators too: personal records that are not shared are of no use to others. */
   #personal({ column: owner, shared, locked }: Personal, alias: string, mode: Mode): SqlCondition | null {
     if (mode === writing && this.#viewer.admin) return null
     const own = sql<SqlBool>`${column(alias, owner)} = ${this.#viewer.uid}`
@@ -126,7 +125,7 @@ export class RowAccess {
     return any([own, sql<SqlBool>`(${open} and ${flagged(locked, 0)})`])
   }
 
-  /** Holds when the key leads to no record of the entity, or to one that the viewer may write. */
+  /** Holds when the key refers to no record of the entity, or to one that the viewer may write. */
   #hangsOn({ entity, column: key, kind }: HangsOn, alias: string): SqlCondition | null {
     const writable = this.#leadsTo(entity, alias, key, alias, writing)
     if (writable === null) return null
@@ -156,8 +155,8 @@ export class RowAccess {
   }
 
   /**
-   * Holds when `idColumn` of the row `holder` leads to a record of the entity that the viewer may read and that the reader
-   * of the row `child` finds; for writing, to one whose own conditions for writing hold. Null when they hold for everyone.
+   * Holds when `idColumn` of the row `holder` refers to a record of the entity that the viewer may read and that the reader of
+   * the row `child` finds; for writing, to one whose own conditions for writing hold. Null when they hold for everyone.
    */
   #leadsTo(entity: string, holder: string, idColumn: string, child: string, mode: Mode): SqlCondition | null {
     const parent = this.#alias()
@@ -171,7 +170,7 @@ export class RowAccess {
     ])
   }
 
-  /** A mixed key names the entity of its record: the rule of that entity decides. */
+  /** A mixed key names the entity of its record, whose rule decides. */
   #mixedParent(
     { column: prefix, entities, open: openKinds = [] }: MixedParent,
     alias: string,
@@ -189,7 +188,24 @@ export class RowAccess {
     return any(guarded)
   }
 
-  /** Some row of the side table belongs to the record and leads to a record that the viewer may read, or write. */
+  /** Administrators read all rows but those of personal records that they may not read, live or deleted. */
+  #personalParents({ column: prefix, entities }: MixedParent, alias: string): SqlCondition | null {
+    const personal = entities.filter(name => isPersonal(this.#model.entity(name).entity))
+    return all(
+      personal.map(entity => {
+        const parent = this.#alias()
+        const other = sql<SqlBool>`${column(alias, `${prefix}_kind`)} <> ${sql.lit(entity)}`
+        const readable = exists(snakeCase(entity), parent, [
+          this.#ofTenant(parent),
+          sameColumn(parent, 'id', alias, `${prefix}_id`),
+          this.mayRead(entity, parent),
+        ])
+        return any([other, readable])
+      }),
+    )
+  }
+
+  /** A row of the side table belongs to the record and refers to a record that the viewer may read, or write. */
   #anyIn(table: string, entity: string, alias: string, mode: Mode): SqlCondition {
     const item = this.#alias()
     return exists(table, item, [
@@ -199,7 +215,7 @@ export class RowAccess {
     ])
   }
 
-  /** See Dialect.search and sql-scope.ts: each row of a statement is bound to the tenant by itself. */
+  /** See Dialect.search and sql-scope.ts: each row of a statement is compared with the tenant itself. */
   #ofTenant(alias: string): SqlCondition {
     return sql<SqlBool>`${column(alias, 'db')} = ${this.#viewer.db}`
   }

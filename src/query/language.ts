@@ -13,6 +13,10 @@ export const conditionWords: readonly Word[] = [
     doc: 'Each word begins a word of the searched fields. On address-book entries and leads those are the names; text with `@` is the beginning of an e-mail address, and four digits or more begin or end a phone number. `Name: text` searches names alone.',
   },
   {
+    form: '"$NEAR": "text"',
+    doc: 'As `$PHRASE`, with typing errors: one in a word of 4 to 7 characters, two in a longer one; a swap of neighbours is one. All words must be near, the last may be a beginning, and the nearest records come first if no order is given. `{"LastName": {"$NEAR": "text"}}` searches one of the fields that `$PHRASE` searches.',
+  },
+  {
     form: '"Key": {"$EQ": {"Body": key, "OrRelated": true}}',
     doc: 'An address-book entry and the contacts related to it.',
   },

@@ -1,9 +1,10 @@
 // Encodes and decodes page keys: a position in an order, bound to its query by a fingerprint.
-import { digestOf } from '../base/digest.ts'
+
 import { refuse } from '../base/errors.ts'
+import { digestOf } from '../base/secrets/digest.ts'
 import type { Scalar } from '../storage/store.ts'
 
-/** The position of the last record seen: its segment of the order, and its values there. */
+/** The position of the last record of a page: its segment of the order, and its values there. */
 export interface PagePosition {
   readonly segment: number
   readonly values: readonly Scalar[]
@@ -15,7 +16,7 @@ export const queryMark = (...parts: readonly unknown[]): string => digestOf(JSON
 export const encodePageKey = (mark: string, position: PagePosition): string =>
   Buffer.from(JSON.stringify([mark, position.segment, ...position.values])).toString('base64url')
 
-/** The expected type of a value in a page key, which anybody can write. */
+/** The expected type of a value in a page key, which a client can forge. */
 export interface PageValue {
   readonly type: 'text' | 'integer' | 'real' | 'exact'
   readonly nullable: boolean
@@ -54,7 +55,7 @@ export function decodePageKey(
   if (!Array.isArray(parts) || typeof parts[0] !== 'string') return wrong('is damaged')
   if (parts[0] !== mark) return wrong('belongs to a query with other criteria, another order or another database')
   const [, segment, ...values] = parts
-  const expected = segment === 0 || segment === 1 ? valuesOf(segment) : undefined
+  const expected = Number.isSafeInteger(segment) && segment >= 0 ? valuesOf(segment) : undefined
   if (!expected || expected.length !== values.length || !expected.every((value, i) => fits(values[i], value)))
     return wrong('is damaged')
   return { segment, values: values as Scalar[] }

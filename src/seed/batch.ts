@@ -1,6 +1,6 @@
 // Generates one batch of sample data and stores it in one transaction.
 import { locks } from 'node:worker_threads'
-import { nextTurnIfLong } from '../base/loop-turn.ts'
+import { nextTurnIfLong } from '../base/scheduling/loop-turn.ts'
 import { isoDay } from '../fields/moment.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { RowStore } from '../operations/rows/row-store.ts'

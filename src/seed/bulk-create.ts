@@ -3,7 +3,7 @@ import { Problems } from '../base/errors.ts'
 import type { ModelEntity, ModelField } from '../model/model.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { type Draft, emptyDraft, listKey } from '../operations/record/draft.ts'
-import type { Sent } from '../operations/record/members.ts'
+import type { SentField } from '../operations/record/members.ts'
 import { rulesOf } from '../operations/record/rule-context.ts'
 import { deriveColumns, saveDraft } from '../operations/record/save-record.ts'
 import type { BulkRows } from './bulk-rows.ts'
@@ -30,7 +30,7 @@ export async function bulkCreate(made: GeneratedRecord, rows: BulkRows, context:
 
 function draftOf({ entity: name, id, data }: GeneratedRecord, { catalog, caller }: OperationContext): Draft {
   const entity = catalog.model.entity(name)
-  const fields = new Map<string, Sent>()
+  const fields = new Map<string, SentField>()
   const members = { fields, key: undefined, version: undefined }
   const draft: Draft = { ...emptyDraft(entity, name, members, new Problems(), {}), creating: true, id }
   const context = {

@@ -2,13 +2,13 @@
 
 import type { RecordRow } from '../entities/entity.ts'
 import { tables } from '../model/tables.ts'
-import type { SelectOptions, Where } from '../operations/rows/row-statements.ts'
+import type { RowFilter, SelectOptions } from '../operations/rows/row-statements.ts'
 import { RowStore } from '../operations/rows/row-store.ts'
 import type { Dialect, WordRecord } from '../storage/dialect.ts'
+import type { Topic } from '../storage/nodes/topics.ts'
+import { insertMany } from '../storage/schema/insert-many.ts'
 import type { Reader, Tx } from '../storage/store.ts'
-import type { Topic } from '../storage/topics.ts'
-import { insertMany } from './insert-many.ts'
-import { matches, WaitingRows } from './waiting-rows.ts'
+import { BufferedRows, matches } from './buffered-rows.ts'
 
 /** Reads from the store and keeps publications until the batch is written. */
 class ReadingTx implements Tx {
@@ -38,7 +38,7 @@ const lockPrefix = 'alone:'
 
 export class BulkRows extends RowStore {
   readonly #reading: ReadingTx
-  readonly #waiting = new Map<string, WaitingRows>()
+  readonly #buffered = new Map<string, BufferedRows>()
   /** New records by identifier; no stored row can refer to them yet. */
   readonly #fresh = new Map<string, RecordRow>()
   readonly #words = new Map<string, WordRecord[]>()
@@ -58,40 +58,40 @@ export class BulkRows extends RowStore {
     this.#numbers.set(counter, [...numbers])
   }
 
-  override async select(table: string, where: Where, options: SelectOptions = {}): Promise<RecordRow[]> {
+  override async select(table: string, where: RowFilter, options: SelectOptions = {}): Promise<RecordRow[]> {
     const own = this.#find(table, where)
     if (this.#isFresh(where)) return sorted(own, options)
     const stored = await this.#stored(table, where, options)
     return sorted([...stored, ...own], options)
   }
 
-  override async exists(table: string, where: Where): Promise<boolean> {
+  override async exists(table: string, where: RowFilter): Promise<boolean> {
     return this.#find(table, where).length > 0 || (!this.#isFresh(where) && (await super.exists(table, where)))
   }
 
   override async insert(table: string, row: RecordRow): Promise<void> {
     row.db = this.db
-    let waiting = this.#waiting.get(table)
-    if (!waiting) {
-      waiting = new WaitingRows()
-      this.#waiting.set(table, waiting)
+    let buffered = this.#buffered.get(table)
+    if (!buffered) {
+      buffered = new BufferedRows()
+      this.#buffered.set(table, buffered)
     }
-    waiting.add(row)
+    buffered.add(row)
     if (typeof row.id === 'string') this.#fresh.set(row.id, row)
   }
 
-  override async update(table: string, set: RecordRow, where: Where): Promise<number> {
+  override async update(table: string, set: RecordRow, where: RowFilter): Promise<number> {
     if (!this.#isFresh(where)) return super.update(table, set, where)
     const own = this.#find(table, where)
     for (const row of own) Object.assign(row, set)
-    if (own.length > 0) this.#waiting.get(table)?.changed()
+    if (own.length > 0) this.#buffered.get(table)?.changed()
     return own.length
   }
 
-  override async remove(table: string, where: Where): Promise<number> {
+  override async remove(table: string, where: RowFilter): Promise<number> {
     if (!this.#isFresh(where)) return super.remove(table, where)
     const own = this.#find(table, where)
-    if (own.length > 0) this.#waiting.get(table)?.remove(own)
+    if (own.length > 0) this.#buffered.get(table)?.remove(own)
     return own.length
   }
 
@@ -116,29 +116,29 @@ export class BulkRows extends RowStore {
    */
   async flush(tx: Tx): Promise<void> {
     for (const lock of [...this.#locks].sort()) await new RowStore(tx, this.dialect, this.db).next(lock)
-    for (const { name } of tables) {
-      const waiting = this.#waiting.get(name)
-      if (waiting) await insertMany(tx, this.dialect, name, waiting.rows)
+    for (const table of tables) {
+      const buffered = this.#buffered.get(table.name)
+      if (buffered) await insertMany(tx, this.dialect, table, buffered.rows)
     }
     for (const [table, records] of this.#words) await this.dialect.search.add(tx, table, this.db, records)
     for (const publish of this.#reading.published) await publish(tx)
   }
 
   /** Whether a condition names a record of this batch, so that no stored row can match it. */
-  #isFresh(where: Where): boolean {
+  #isFresh(where: RowFilter): boolean {
     for (const name in where) if (this.#fresh.has(where[name] as string)) return true
     return false
   }
 
-  #find(table: string, where: Where): RecordRow[] {
-    const waiting = this.#waiting.get(table)
-    if (!waiting) return []
-    if (typeof where.id !== 'string') return waiting.find(where)
+  #find(table: string, where: RowFilter): RecordRow[] {
+    const buffered = this.#buffered.get(table)
+    if (!buffered) return []
+    if (typeof where.id !== 'string') return buffered.find(where)
     const row = this.#fresh.get(where.id)
     return row && matches(row, where) ? [row] : []
   }
 
-  #stored(table: string, where: Where, options: SelectOptions): Promise<RecordRow[]> {
+  #stored(table: string, where: RowFilter, options: SelectOptions): Promise<RecordRow[]> {
     const key = JSON.stringify([table, where, options])
     const known = this.#known.get(key) ?? super.select(table, where, options)
     this.#known.set(key, known)

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { type Database, findDatabase } from '../accounts/databases.ts'
 import { seconds } from '../base/clock.ts'
-import { digestOf } from '../base/digest.ts'
-import { randomLetters } from '../base/secret.ts'
+import { digestOf } from '../base/secrets/digest.ts'
+import { randomLetters } from '../base/secrets/secret.ts'
 import type { Settings } from '../config/settings.ts'
 import { redirectUriProblem } from '../entities/rules/redirect-uri.ts'
 import { encodeKey } from '../fields/record-key.ts'
@@ -27,7 +27,7 @@ const people = [
 ]
 const emailOf = (uid: string): string => `${uid.toLowerCase()}@demo.example`
 
-/** The page of this server that plays the application, or, where no browser may be sent there, one that nobody answers. */
+/** The demo page of this server, or, where browsers may not be redirected there, an address without a server. */
 function redirectUriOf(origin: string, { loopbackRedirects }: Settings): string {
   const own = `${origin}/demo/callback`
   return redirectUriProblem(own, loopbackRedirects) === null ? own : 'https://localhost/callback'
@@ -95,7 +95,8 @@ async function newAccess(parts: SystemParts, database: Database, redirectUri: st
   for (const { group, ...person } of people) await ensureUser(parts, database, person, group, password)
   const uid = people[0]?.Uid ?? ''
   const [application] = await systemCreate(parts, database, 'Application', [
-    { Name: 'Demo application', RedirectUri: redirectUri },
+    // Visitors try it with libraries of their own, most of which call the challenge method S256.
+    { Name: 'Demo application', RedirectUri: redirectUri, AllowS256: true },
   ])
   const [token] = await systemCreate(parts, database, 'PersonalAccessToken', [
     { Name: 'Demo token', UserKey: encodeKey('User', uid) },
@@ -120,7 +121,7 @@ async function ensureUser(
 ): Promise<void> {
   if (await hasRows(parts, database, 'user', { id: person.Uid })) {
     const Data = { Key: encodeKey('User', person.Uid), Password: password }
-    await systemWrite(parts, database, 'Update', 'User', { Data })
+    await systemWrite(parts, database, 'Update', 'User', { Data, Options: { EndTokens: false } })
     return
   }
   const [found] = await rowsOf(parts, database, 'security_group', { name: group })

@@ -1,5 +1,5 @@
 // Generates companies, individuals and contacts with addresses, coordinates, telephone numbers and e-mail.
-import { fold } from '../base/fold.ts'
+import { fold } from '../base/text/fold.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { type City, cities } from './data/cities.ts'
 import { companyFirst, companyForms, companySecond, names } from './data/names.ts'

@@ -5,13 +5,13 @@ import { selectRows } from '../operations/rows/row-store.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
 import type { Counts } from './batch.ts'
 
-/** Enough to try everything out; made within a second, which a person waits for. */
+/** Enough to try everything out, and created within a second. */
 const entries = 300
 const seed = 20
 
 const underWay = new Map<string, Promise<Counts>>()
 
-/** Who asks again while it is under way waits for the same data. */
+/** A second request during the work waits for the same data. */
 export function addSampleData(parts: SystemParts, name: string): Promise<Counts> {
   const known = underWay.get(name)
   if (known) return known

@@ -1,7 +1,7 @@
 // Fills a database with sample data in batches of one transaction each, on two threads when there are many.
-import { Worker } from 'node:worker_threads'
 import type { Database } from '../accounts/databases.ts'
 import { seconds } from '../base/clock.ts'
+import { startThread } from '../base/programs.ts'
 import { tables } from '../model/tables.ts'
 import { type SystemParts, systemContext } from '../operations/system/system-context.ts'
 import { type Counts, runBatch } from './batch.ts'
@@ -52,7 +52,7 @@ function runThread(
   tell: (batch: Batch, made: Counts) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('./seed-thread.ts', import.meta.url), { workerData })
+    const thread = startThread(new URL('./seed-thread.ts', import.meta.url), { workerData })
     let current: Batch | undefined
     const next = (): void => {
       const { value, done } = batches.next()

@@ -1,6 +1,6 @@
 // Creates the setups that sample data needs, by ordinary writes: a sales process, currencies, groups, territories.
 import type { Database } from '../accounts/databases.ts'
-import { fold } from '../base/fold.ts'
+import { fold } from '../base/text/fold.ts'
 import { selectRows } from '../operations/rows/row-store.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
 import { systemCreate } from './system-write.ts'

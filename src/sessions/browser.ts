@@ -1,7 +1,8 @@
-// Reads what a browser sends of a session: its cookies, and the proof that a request comes from a page of the console.
-import { digestOf } from '../base/digest.ts'
+// Reads session cookies, and verifies that a request comes from a page of the console.
+
 import { refuse } from '../base/errors.ts'
-import { fold } from '../base/fold.ts'
+import { digestOf } from '../base/secrets/digest.ts'
+import { fold } from '../base/text/fold.ts'
 import { header, type WebRequest } from '../base/web.ts'
 import { cookiesOf, named, setCookie } from '../sign-in/cookies.ts'
 
@@ -27,26 +28,26 @@ export const sessionCookies = (request: Pick<WebRequest, 'headers'>, https: bool
  */
 const consoleHeader = 'x-clientele-console'
 
-type Asked = Pick<WebRequest, 'headers' | 'method'>
+type BrowserRequest = Pick<WebRequest, 'headers' | 'method'>
 
-/** Gives the database of the header; refuses a request that a page of another origin may have caused. */
-export function databaseOfOwnPage(request: Asked, origin: string): string {
+/** Returns the database of the header; refuses a request that a page of another origin may have caused. */
+export function databaseOfOwnPage(request: BrowserRequest, origin: string): string {
   const database = header(request, consoleHeader)
   if (database === undefined) {
     return refuse('ForeignPage', '', 'The request has no header X-Clientele-Console, which names the database.')
   }
   if (isSameOrigin(request, origin)) return database
   const site = header(request, 'sec-fetch-site')
-  const told =
+  const reason =
     site === undefined ? `has the Origin ${header(request, 'origin') ?? 'of no page'}, not ${origin}` : `is ${site}`
-  return refuse('ForeignPage', '', `Requests of the console come from its own pages; this one ${told}.`)
+  return refuse('ForeignPage', '', `Requests of the console come from its own pages; this one ${reason}.`)
 }
 
 /**
  * Whether a page of this server caused the request. Browsers send no Sec-Fetch-Site to an http address other than localhost.
  * Then the Origin decides, which browsers leave out of a GET; a GET changes nothing.
  */
-export function isSameOrigin(request: Asked, own: string): boolean {
+export function isSameOrigin(request: BrowserRequest, own: string): boolean {
   const site = header(request, 'sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
   const origin = header(request, 'origin')

@@ -1,8 +1,9 @@
-// Lets a person who knows the old password choose a new one, and stay signed in where that is done.
+// Changes the password of a caller who knows the old one; the caller stays signed in.
 import { addressOf } from '../accounts/address.ts'
 import { type Caller, shareOf } from '../accounts/caller.ts'
 import { accountsOf } from '../accounts/directory.ts'
 import { verifyPassword } from '../accounts/passwords.ts'
+import { seconds } from '../base/clock.ts'
 import { Refusal, refuse } from '../base/errors.ts'
 import type { WebRequest } from '../base/web.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
@@ -20,7 +21,7 @@ interface PasswordChange {
   readonly next: string
 }
 
-/** Gives the cookie of the session that takes the place of the caller's; null when the caller has a token. */
+/** Returns the cookie of the session that replaces the caller's; null when the caller has a token. */
 export type ChangeOwnPassword = (caller: Caller, change: PasswordChange, request: WebRequest) => Promise<string | null>
 
 export const ownPassword =
@@ -42,12 +43,13 @@ export const ownPassword =
       if (!session) return
       // The new password ends every session that began before it, this one too.
       await parts.sessions.end(tx, session.id, { reason: 'password-changed', by: uid })
-      cookie = await parts.sessions.begin(tx, caller, request)
+      // What began in the second of the new password ends with it, so the new session counts from the next one.
+      cookie = await parts.sessions.begin(tx, caller, request, seconds(parts.clock) + 1)
     }).catch(atNewPassword)
     return cookie
   }
 
-/** The account that signs in with a password; refuses when it does not. */
+/** The caller's account; refused when it does not sign in with a password. */
 async function accountOf(
   { store, sso }: OwnPasswordParts,
   { db, uid }: Caller,
@@ -67,7 +69,7 @@ async function accountOf(
   return { hash: account.password, email: account.email }
 }
 
-/** Problems of the field of User are told at the member of the request. */
+/** Reports problems of User's field Password at the member NewPassword of the request. */
 function atNewPassword(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   const field = 'User.Data.Password'

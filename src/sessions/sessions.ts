@@ -1,15 +1,15 @@
-// Makes and verifies the sessions of the console. The store has only their digests.
-import type { Caller, Callers } from '../accounts/caller.ts'
+// Creates and verifies the sessions of the console; the store has only their digests.
+import { type Caller, type Callers, signInMoment } from '../accounts/caller.ts'
 import { createLiveTokens, type LiveToken } from '../accounts/live-tokens.ts'
 import { type Clock, seconds } from '../base/clock.ts'
-import { digestOf } from '../base/digest.ts'
 import { refuse } from '../base/errors.ts'
-import { fold } from '../base/fold.ts'
-import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
-import type { Random } from '../base/secret.ts'
+import { type MaybePromise, whenReady } from '../base/scheduling/maybe-promise.ts'
+import { digestOf } from '../base/secrets/digest.ts'
+import type { Random } from '../base/secrets/secret.ts'
+import { fold } from '../base/text/fold.ts'
 import { header, type WebRequest } from '../base/web.ts'
 import { newSecret, prefixes } from '../entities/rules/credentials.ts'
-import type { SignedIn } from '../sign-in/attempt.ts'
+import type { SignedInUser } from '../sign-in/attempt.ts'
 import { readCookie } from '../sign-in/cookies.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import { databaseOfOwnPage, sessionCookie, sessionCookies, setSessionCookie } from './browser.ts'
@@ -29,12 +29,12 @@ interface SessionsParts {
 
 /** The longest life of a session, however much it is used. */
 const totalSeconds = 30 * 86_400
-/** Session cookies of one browser that are looked at; each may be a look into the store. */
+/** Session cookies of one browser that are verified; each may cost a read of the store. */
 const cookiesJudged = 20
 const agentMaxLength = 300
 const valueMaxLength = 100
 
-const nobody = 'Nobody is signed in to this database here, or the session has ended.'
+const noSession = 'This browser has no session for this database, or the session has ended.'
 
 type Browser = Pick<WebRequest, 'headers'>
 
@@ -52,7 +52,7 @@ export function createSessions(parts: SessionsParts) {
   const judge = (value: string, again: boolean): MaybePromise<LiveToken | null> =>
     isValue(value) ? live.judge(value, again) : null
 
-  /** The caller of the cookie of a database; a cookie of another database is none. */
+  /** The caller of a database's cookie; null when the session belongs to another database. */
   const callerOf = (request: Browser, database: string, again: boolean): MaybePromise<Caller | null> => {
     const value = readCookie(request, sessionCookie(database, isHttps()))
     const found = value === null ? null : judge(value, again)
@@ -67,7 +67,7 @@ export function createSessions(parts: SessionsParts) {
     /** The caller of a request of the console, without a promise on a cache hit; refuses when there is none. */
     require(request: Pick<WebRequest, 'headers' | 'method'>, again: boolean): MaybePromise<Caller> {
       const database = databaseOfOwnPage(request, origin())
-      return whenReady(callerOf(request, database, again), caller => caller ?? refuse('SessionRequired', '', nobody))
+      return whenReady(callerOf(request, database, again), caller => caller ?? refuse('SessionRequired', '', noSession))
     },
     /** The callers of all sessions of a browser. */
     async all(request: WebRequest): Promise<Caller[]> {
@@ -79,12 +79,16 @@ export function createSessions(parts: SessionsParts) {
       )
       return found.flatMap(session => (session ? [session.caller] : []))
     },
-    /** Makes a session and gives the cookie that carries it. */
-    async begin(tx: Tx, { db, database, uid }: SignedIn, browser: Browser): Promise<string> {
+    /** Creates a session and returns its cookie. `earliest`: the moment from which it counts, if that is later than now. */
+    async begin(tx: Tx, { db, database, uid }: SignedInUser, browser: Browser, earliest = 0): Promise<string> {
       const value = newSecret('session', parts.random)
       const now = seconds(clock)
       const agent = (header(browser, 'user-agent') ?? '').slice(0, agentMaxLength)
-      const life = { created: now, expires: now + idleSeconds, ends: now + totalSeconds }
+      const life = {
+        created: await signInMoment(tx, dialect, { db, uid }, Math.max(now, earliest)),
+        expires: now + idleSeconds,
+        ends: now + totalSeconds,
+      }
       await tx.run(insertSession(dialect, { digest: digestOf(value), id: parts.newId(), db, uid, agent, ...life }))
       return setSessionCookie(sessionCookie(database, isHttps()), value, totalSeconds, isHttps())
     },
@@ -100,7 +104,7 @@ async function read({ store, callers }: SessionsParts, digest: string): Promise<
   if (!row) return null
   const generation = callers.generation()
   const person = await callers.find(row.db, row.uid)
-  if (!person || row.created < person.sessionsFrom) return null
+  if (!person || row.created <= person.sessionsFrom) return null
   const { id, created, ends, expires } = row
   return {
     caller: { ...person, application: consoleName, chain: null, scope: consoleScope, session: { id, created, ends } },

@@ -1,14 +1,14 @@
 // Begins a sign-in to the console and makes a session at its end.
 import { findDatabase } from '../accounts/databases.ts'
 import { redirect, type WebHandler } from '../base/web.ts'
-import type { SignInOutcome, SignInStart } from '../sign-in/attempt.ts'
+import type { NewAttempt, SignInOutcome, SignInStart } from '../sign-in/attempt.ts'
 import type { Store } from '../storage/store.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What the end of a sign-in has to know. */
+/** The request of the console, kept until the sign-in ends. */
 interface ConsoleRequest {
   readonly to: string
-  /** The session that the browser has had until now, which the new one replaces. */
+  /** The browser's current session, which the new one replaces. */
   readonly replaces: string | null
 }
 
@@ -21,7 +21,7 @@ interface ConsoleSignInParts {
   readonly name: string
 }
 
-/** No database has this number, so nobody can sign in to it: an unknown database is asked for like any other. */
+/** No database has this number: a sign-in to an unknown database looks like any other, and cannot succeed. */
 const noDatabase = -1
 
 /** GET /console/sign-in?database=NAME&to=/d/NAME/... `fresh=1` asks for a new proof although there is a session. */
@@ -35,16 +35,24 @@ export const consoleSignIn =
     if (known && query.get('fresh') !== '1') return redirect(localTarget(to, known.database, origin()), 302)
     const database = asked === null ? 0 : ((await findDatabase(store, asked))?.id ?? noDatabase)
     const about: ConsoleRequest = { to, replaces: known?.session?.id ?? null }
-    return begin(request, {
-      application: name,
-      scope: [],
-      database,
-      hint: known ? `d ${known.database} u ${known.uid}` : null,
-      returnOrigin: origin(),
-      purpose: 'session',
-      request: JSON.stringify(about),
-    })
+    const hint = known ? `d ${known.database} u ${known.uid}` : null
+    return begin(request, { ...consoleAttempt({ origin, name }, database, about), hint })
   }
+
+/** An attempt that ends in the console of a database. */
+export const consoleAttempt = (
+  { origin, name }: Pick<ConsoleSignInParts, 'origin' | 'name'>,
+  database: number,
+  about: ConsoleRequest = { to: '', replaces: null },
+): NewAttempt => ({
+  application: name,
+  scope: [],
+  database,
+  hint: null,
+  returnOrigin: origin(),
+  purpose: 'session',
+  request: JSON.stringify(about),
+})
 
 export const consoleOutcome = (sessions: Sessions, origin: () => string): SignInOutcome => ({
   async finish(tx, text, who, browser) {
@@ -57,7 +65,7 @@ export const consoleOutcome = (sessions: Sessions, origin: () => string): SignIn
 
 const targetMaxLength = 4000
 
-/** A page of the console for this database: the one that was asked for, or the first. Nothing else is redirected to. */
+/** The requested page of the console if it belongs to this database, else the first page. No other target is accepted. */
 function localTarget(to: string, database: string, origin: string): string {
   const first = `/d/${database}`
   if (to.length > targetMaxLength || !URL.canParse(to, origin)) return first

@@ -1,7 +1,8 @@
 // Holds the SQL statements on the sessions of the console.
+
+import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { RowOf } from '../storage/table.ts'
-import { insertStatement } from '../storage/table-statements.ts'
 import { type SessionTables, sessionTable } from './tables.ts'
 
 const statement = statementsOn<SessionTables>()

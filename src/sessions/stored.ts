@@ -1,7 +1,7 @@
 // Lists and ends sessions in the store, for the server and for the command line.
 import { type Clock, seconds } from '../base/clock.ts'
+import { topics } from '../storage/nodes/topics.ts'
 import type { Store, Tx } from '../storage/store.ts'
-import { topics } from '../storage/topics.ts'
 import { endSession, type SessionRow, sessionById, sessionPages } from './statements.ts'
 
 /** The console is no registered application; this name stands in histories and events. */
@@ -14,19 +14,19 @@ export const idleSeconds = 12 * 3600
 /** How long the row of a session is kept after the session has ended. */
 export const endedKeptSeconds = 30 * 86_400
 
-/** Whose sessions or grants are listed, and which of them. */
-export interface ListedPart {
+/** Selects a page of the sessions or grants of a user. */
+export interface GrantQuery {
   readonly db: number
-  /** Null for those of all users. */
+  /** Null for all users. */
   readonly uid: string | null
-  /** Those that have ended, too. */
+  /** Includes ended ones. */
   readonly ended: boolean
-  /** Those whose id is before this one. */
+  /** Ids from here on belong to earlier pages. */
   readonly before: string
   readonly limit: number
 }
 
-/** Why somebody ended a session. */
+/** Why a session was ended. */
 export type SessionEnd = 'signed-out' | 'replaced' | 'revoked' | 'password-changed'
 
 /** `by` is the Uid of the person who ended it; null for the command line. */
@@ -37,7 +37,7 @@ interface EndOfSession {
 
 interface StoredSessions {
   /** The newest first. */
-  list(part: ListedPart): Promise<SessionRow[]>
+  list(part: GrantQuery): Promise<SessionRow[]>
   find(db: number, id: string): Promise<SessionRow | null>
   /** False when the session had ended before. */
   end(tx: Tx, id: string, end: EndOfSession): Promise<boolean>

@@ -7,7 +7,7 @@ export const sessionTable = table({
   scope: 'global',
   columns: [
     required('digest', 'text'),
-    // The name of the session among grants. It opens nothing.
+    // The public id of the session in lists of grants; it is no secret.
     required('id', 'text'),
     required('db', 'integer'),
     required('uid', 'text'),
@@ -15,7 +15,7 @@ export const sessionTable = table({
     // The end of its idle time, which uses move, and the end of its longest life.
     required('expires', 'integer'),
     required('ends', 'integer'),
-    // The User-Agent of the browser, so that a person knows the session again.
+    // The User-Agent of the browser, by which a person recognizes the session.
     required('agent', 'text'),
     // When, why and by whom it was ended; null for one that only expired.
     column('ended', 'integer'),

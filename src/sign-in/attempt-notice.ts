@@ -1,8 +1,8 @@
 // Keeps the notice of a step in its attempt, so that a reload of the page shows it again.
 import { seconds } from '../base/clock.ts'
+import { minutesOf, Notice, type PageNotice, pageNotice } from '../pages/sign-in/notice.ts'
 import { currentStep, reload, type SignInContext } from './context.ts'
-import type { Step } from './flow.ts'
-import { minutesOf, Notice, type ShownNotice, shown } from './notice.ts'
+import type { SignInStep } from './flow.ts'
 import { setNotice } from './statements.ts'
 
 /** The notice of an exhausted allowance. */
@@ -17,15 +17,15 @@ export async function keepNotice(context: SignInContext, notice: Notice | null):
 }
 
 /** The notice that the attempt has for this step. A wait is HTTP 429 with Retry-After until it is over. */
-export function noticeOf({ room, row, frame }: SignInContext, step: Step['name']): ShownNotice | undefined {
+export function noticeOf({ room, row, frame }: SignInContext, step: SignInStep['name']): PageNotice | undefined {
   if (row.notice === null) return undefined
-  const kept = JSON.parse(row.notice) as Notice & { readonly step: Step['name'] }
+  const kept = JSON.parse(row.notice) as Notice & { readonly step: SignInStep['name'] }
   if (kept.step !== step) return undefined
-  if (kept.name !== 'tooMany') return shown(frame.texts, kept)
+  if (kept.name !== 'tooMany') return pageNotice(frame.texts, kept)
   const wait = Number(kept.value) - seconds(room.clock)
   if (wait <= 0) return undefined
   return {
-    ...shown(frame.texts, { ...kept, value: minutesOf(wait) }),
+    ...pageNotice(frame.texts, { ...kept, value: minutesOf(wait) }),
     answer: { status: 429, headers: { 'retry-after': String(wait) } },
   }
 }

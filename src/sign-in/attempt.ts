@@ -7,7 +7,7 @@ import type { attemptTable } from './tables.ts'
 export interface NewAttempt {
   /** The name of the application, shown on the pages. */
   readonly application: string
-  /** The granted scopes, which the pages say in words. */
+  /** The granted scopes, which the pages describe in words. */
   readonly scope: readonly string[]
   /** The only database whose users may sign in; 0 allows all databases. */
   readonly database: number
@@ -16,7 +16,7 @@ export interface NewAttempt {
   /** The origin of the last redirect. */
   readonly returnOrigin: string
   readonly purpose: Purpose
-  /** What the outcome needs to know; sign-in does not read it. */
+  /** Data of the outcome, which sign-in does not read. */
   readonly request: string
 }
 
@@ -25,21 +25,21 @@ export type Purpose = 'code' | 'session'
 
 export type SignInStart = (request: WebRequest, attempt: NewAttempt) => Promise<WebAnswer>
 
-export interface SignedIn {
+export interface SignedInUser {
   readonly db: number
   readonly database: string
   readonly uid: string
 }
 
-/** Where the browser is redirected at the end, and a cookie that it gets. */
-interface Ending {
+/** The final redirect, and a cookie to set. */
+interface SignInRedirect {
   readonly location: string
   readonly cookie?: string
 }
 
 /** The callbacks for a completed and a cancelled sign-in. `browser` is the request that completed it. */
 export interface SignInOutcome {
-  finish(tx: Tx, request: string, who: SignedIn, browser: WebRequest): Promise<Ending>
+  finish(tx: Tx, request: string, who: SignedInUser, browser: WebRequest): Promise<SignInRedirect>
   /** The URL to which the browser is redirected. */
   cancel(request: string): string
 }

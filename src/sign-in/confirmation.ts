@@ -1,7 +1,7 @@
 // Creates the 6-digit code and the link of a confirmation mail; the code derives from the link.
 import { createHmac } from 'node:crypto'
-import { digestOf } from '../base/digest.ts'
-import type { Random } from '../base/secret.ts'
+import { digestOf } from '../base/secrets/digest.ts'
+import type { Random } from '../base/secrets/secret.ts'
 
 const idBytes = 16
 const keyBytes = 12

@@ -4,23 +4,23 @@ import { accountsOf } from '../accounts/directory.ts'
 import { networkOf } from '../accounts/network.ts'
 import type { Allowance, Throttle } from '../accounts/throttle.ts'
 import { seconds } from '../base/clock.ts'
-import { digestOf, sameSecret } from '../base/digest.ts'
-import type { Random } from '../base/secret.ts'
+import { digestOf, sameSecret } from '../base/secrets/digest.ts'
+import type { Random } from '../base/secrets/secret.ts'
 import type { WebAnswer, WebRequest } from '../base/web.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
 import type { Look } from '../pages/look.ts'
+import type { PageFrame, Style } from '../pages/sign-in/layout.ts'
+import type { Notice } from '../pages/sign-in/notice.ts'
+import { textsFor } from '../pages/sign-in/texts/index.ts'
 import type { Sso } from '../sso/providers.ts'
-import type { AttemptRow, Purpose, SignInOutcome } from './attempt.ts'
+import type { AttemptRow, NewAttempt, Purpose, SignInOutcome } from './attempt.ts'
 import { attemptCookie, readCookie } from './cookies.ts'
-import { type Choice, nextStep, type Step } from './flow.ts'
+import { type AccountChoice, nextStep, type Proof, type SignInStep } from './flow.ts'
 import { forgottenSince, rememberedCookie } from './known-browsers.ts'
-import type { Notice } from './notice.ts'
-import type { PageFrame, Style } from './pages/layout.ts'
 import { attemptByDigest } from './statements.ts'
-import { textsFor } from './texts/index.ts'
 
-/** What the log has of sign-ins. */
+/** The messages about sign-ins in the log. */
 type SignInEvent = 'signed in' | 'a wrong password was given' | 'a wrong code was given' | 'another identity was given'
 
 interface EventFacts {
@@ -47,6 +47,8 @@ export interface SignInParts extends SystemParts {
   readonly throttle: Throttle
   readonly policy: SignInPolicy
   readonly outcomes: Readonly<Record<Purpose, SignInOutcome>>
+  /** The attempt of a person whom an invitation has brought, who goes on to the console. */
+  readonly consoleAttempt: (database: number) => NewAttempt
   /** The public origin. */
   readonly origin: () => string
   readonly prefix: string
@@ -70,13 +72,13 @@ export interface SignInContext {
   readonly frame: PageFrame
 }
 
-/** Answers, or says what the step shows when the browser comes back to it. */
+/** Returns the answer, or the notice that the step shows after the redirect. */
 export type StepHandler = (context: SignInContext, form: URLSearchParams) => Promise<WebAnswer | Notice>
 
-export function tell(
+export function logSignIn(
   { room, row, request }: SignInContext,
   event: SignInEvent,
-  account: Pick<Choice, 'db' | 'uid'> | null,
+  account: Pick<AccountChoice, 'db' | 'uid'> | null,
 ): void {
   const who = account ? { db: account.db, uid: account.uid } : {}
   room.onSignIn(event, { id: request.id, purpose: row.purpose, ...who })
@@ -124,19 +126,20 @@ export const reload = async (context: SignInContext): Promise<SignInContext> => 
 }
 
 /** The next step of the attempt. */
-export async function currentStep({ room, row, request }: SignInContext): Promise<Step> {
+export async function currentStep({ room, row, request }: SignInContext): Promise<SignInStep> {
   const confirmedAt = row.confirmed === 1 ? row.confirmed_at : null
   const choices = confirmedAt !== null && row.email !== null ? await choicesOf({ room, row, request }, row.email) : []
   const chosen = row.db !== null && row.uid !== null ? { db: row.db, uid: row.uid } : null
-  return nextStep({ email: row.email, confirmedAt, choices, chosen, hint: row.hint })
+  const proof = row.proof as Proof | null
+  return nextStep({ email: row.email, confirmedAt, choices, chosen, hint: row.hint, proof })
 }
 
 export async function choicesOf(
   { room, row, request }: Pick<SignInContext, 'room' | 'row' | 'request'>,
   email: string,
-): Promise<Choice[]> {
+): Promise<AccountChoice[]> {
   const cookie = rememberedCookie(request, isHttps(room))
-  const choices: Choice[] = []
+  const choices: AccountChoice[] = []
   for (const account of await accountsOf(room.store, email)) {
     if (row.only_db !== 0 && row.only_db !== account.db) continue
     const sso = await room.sso.settings(account.db)
@@ -173,9 +176,8 @@ export const allowances = (
 const networksPerEmail = 5
 
 /**
- * The allowances of a mail. A stranger uses up the allowance of the stranger's own network, so that the person goes on
- * from another one. `first` is the first mail of an attempt; a browser that has its first mail may have it sent again,
- * whatever other networks do.
+ * The allowances of a mail. They count per network, so that a stranger cannot use up the allowance of the person's own
+ * network. `first` is the first mail of an attempt; mails sent again do not count against the total of all networks.
  */
 export function mailAllowances({ room, request }: SignInContext, address: string, first: boolean): Allowance[] {
   const { perEmail, perAddress } = room.policy

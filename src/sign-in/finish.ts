@@ -1,11 +1,12 @@
 // Ends an attempt exactly once and removes its cookie.
+import { endInvitation } from '../accounts/password-links.ts'
 import { seconds } from '../base/clock.ts'
 import { redirect, type WebAnswer } from '../base/web.ts'
-import type { Purpose, SignedIn, SignInOutcome } from './attempt.ts'
-import { isHttps, type SignInContext, tell } from './context.ts'
+import { endedPage } from '../pages/sign-in/error-page.ts'
+import type { Purpose, SignedInUser, SignInOutcome } from './attempt.ts'
+import { isHttps, logSignIn, type SignInContext } from './context.ts'
 import { attemptCookie, clearCookie } from './cookies.ts'
 import { noteBrowser } from './known-browsers.ts'
-import { endedPage } from './pages/error-page.ts'
 import { finishAttempt } from './statements.ts'
 
 const outcomeOf = ({ room, row }: SignInContext): SignInOutcome => room.outcomes[row.purpose as Purpose]
@@ -18,16 +19,17 @@ const leave = ({ room, row }: SignInContext, location: string, cookie?: string):
 }
 
 /** Writes the outcome in the same transaction that ends the attempt. */
-export async function finish(context: SignInContext, who: SignedIn): Promise<WebAnswer> {
+export async function finish(context: SignInContext, who: SignedInUser): Promise<WebAnswer> {
   const { room, row, request } = context
   const ending = await room.store.write(async tx => {
     const ended = await tx.run(finishAttempt(room.store.dialect, { digest: row.digest, now: seconds(room.clock) }))
     if (ended !== 1) return null
     await noteBrowser(tx, room, who, { request, https: isHttps(room) })
+    await endInvitation(tx, room, who)
     return outcomeOf(context).finish(tx, row.request, who, request)
   })
   if (ending === null) return endedPage(context.frame)
-  tell(context, 'signed in', who)
+  logSignIn(context, 'signed in', who)
   return leave(context, ending.location, ending.cookie)
 }
 

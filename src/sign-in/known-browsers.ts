@@ -1,10 +1,10 @@
 // Lists the remembered browsers with which a user has signed in to a database, and forgets single ones.
 import { addressOf } from '../accounts/address.ts'
 import { type Clock, seconds } from '../base/clock.ts'
-import { digestOf } from '../base/digest.ts'
+import { digestOf } from '../base/secrets/digest.ts'
 import { header, type WebRequest } from '../base/web.ts'
 import type { Store, Tx } from '../storage/store.ts'
-import { rememberedSeconds, type SignedIn } from './attempt.ts'
+import { rememberedSeconds, type SignedInUser } from './attempt.ts'
 import { browserCookie, readCookie } from './cookies.ts'
 import {
   browsersOfUser,
@@ -15,7 +15,7 @@ import {
   rememberedAddress,
 } from './statements.ts'
 
-type Whose = Pick<SignedIn, 'db' | 'uid'>
+type Whose = Pick<SignedInUser, 'db' | 'uid'>
 
 export interface KnownBrowser {
   readonly id: string
@@ -35,7 +35,7 @@ const agentMaxLength = 300
 export const rememberedCookie = (request: Pick<WebRequest, 'headers'>, https: boolean): string | null =>
   readCookie(request, browserCookie(https))
 
-/** Notes with which browser a user signed in. The table of confirmed addresses does not know databases. */
+/** Stores with which browser a user signed in, by database; the table of confirmed addresses has no databases. */
 export async function noteBrowser(
   tx: Tx,
   { store, clock, newId }: { readonly store: Store; readonly clock: Clock; readonly newId: () => string },
@@ -51,14 +51,14 @@ export async function noteBrowser(
   await tx.run(noteSignedIn(store.dialect, row))
 }
 
-/** The moment (epoch milliseconds) at which a user had this browser forgotten; 0 when that never happened. */
+/** When (epoch milliseconds) the user forgot this browser; 0 when the user never did. */
 export async function forgottenSince(store: Store, { db, uid }: Whose, cookie: string | null): Promise<number> {
   if (cookie === null) return 0
   const [row] = await store.rows(forgottenAt(store.dialect, { db, uid, digest: digestOf(cookie) }))
   return row?.forgotten ?? 0
 }
 
-/** Those that need not confirm the e-mail of the user, the last used first. */
+/** The browsers that need not confirm the user's e-mail, the last used first. */
 export async function knownBrowsers(
   store: Store,
   clock: Clock,

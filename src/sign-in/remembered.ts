@@ -1,8 +1,8 @@
 // Remembers browsers that confirmed an e-mail, for 90 days, in the store, so that an administrator can forget them.
 import { addressOf } from '../accounts/address.ts'
 import { type Clock, seconds } from '../base/clock.ts'
-import { digestOf } from '../base/digest.ts'
-import { newNonce, type Random } from '../base/secret.ts'
+import { digestOf } from '../base/secrets/digest.ts'
+import { newNonce, type Random } from '../base/secrets/secret.ts'
 import type { WebRequest } from '../base/web.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import { rememberedSeconds } from './attempt.ts'
@@ -37,13 +37,13 @@ export async function rememberedEmails(
   return (await store.rows(rememberedAddresses(store.dialect, key))).map(({ address }) => address)
 }
 
-interface Remembering {
+interface RememberedBrowser {
   /** Writes the row inside the transaction that confirms the e-mail. */
   write(tx: Tx): Promise<void>
   readonly cookie: string
 }
 
-/** Each confirmation sets a new cookie, so that a cookie planted before is worthless. */
+/** Each confirmation sets a new cookie, so that a cookie planted before is worthless. `confirmed`: epoch milliseconds. */
 export function rememberBrowser(
   store: Store,
   clock: Clock,
@@ -51,7 +51,8 @@ export function rememberBrowser(
   request: WebRequest,
   https: boolean,
   email: string,
-): Remembering {
+  confirmed: number = clock.now(),
+): RememberedBrowser {
   const name = browserCookie(https)
   const old = readCookie(request, name)
   const value = newNonce(random)
@@ -64,7 +65,7 @@ export function rememberBrowser(
         await tx.run(moveSignedIn(store.dialect, move))
       }
       const expires = seconds(clock) + rememberedSeconds
-      const row = { digest, address: addressOf(email), confirmed: clock.now(), expires }
+      const row = { digest, address: addressOf(email), confirmed, expires }
       await tx.run(remember(store.dialect, row))
     },
     cookie: setCookie(name, value, rememberedSeconds, https),

@@ -2,7 +2,7 @@
 import { addressOf } from '../accounts/address.ts'
 import { accountsOf } from '../accounts/directory.ts'
 import { seconds } from '../base/clock.ts'
-import { digestOf } from '../base/digest.ts'
+import { digestOf } from '../base/secrets/digest.ts'
 import { codeSeconds } from './attempt.ts'
 import { codeDigest, codeOf, linkOf, newLinkKey } from './confirmation.ts'
 import { mailAllowances, type SignInContext } from './context.ts'

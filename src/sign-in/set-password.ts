@@ -18,10 +18,10 @@ export async function setPasswordByLink(
   password: string,
 ): Promise<LinkedAccount | null> {
   const account = await findPasswordLink(parts, key)
-  if (!account) return null
+  if (!account || account.ssoOnly) return null
   try {
     await writePassword(parts, account, password, async tx => {
-      if (!(await takePasswordLink(tx, parts, key))) throw new LinkIsOver()
+      if (!(await takePasswordLink(tx, parts, key, account))) throw new LinkIsOver()
     })
     return account
   } catch (error) {

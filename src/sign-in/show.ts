@@ -2,15 +2,17 @@
 import { accountsOf } from '../accounts/directory.ts'
 import type { WebAnswer } from '../base/web.ts'
 import { isMailAddress } from '../mail/mailer.ts'
+import { accountPage } from '../pages/sign-in/account-page.ts'
+import { confirmPage } from '../pages/sign-in/confirm-page.ts'
+import { emailPage } from '../pages/sign-in/email-page.ts'
+import type { PageFrame } from '../pages/sign-in/layout.ts'
+import { Notice, type PageNotice, pageNotice } from '../pages/sign-in/notice.ts'
+import { passwordPage } from '../pages/sign-in/password-page.ts'
+import { ssoPage } from '../pages/sign-in/sso-page.ts'
 import { noticeOf } from './attempt-notice.ts'
 import { currentStep, isHttps, type SignInContext } from './context.ts'
-import { isHinted } from './flow.ts'
-import { Notice, shown } from './notice.ts'
-import { accountPage } from './pages/account-page.ts'
-import { confirmPage } from './pages/confirm-page.ts'
-import { emailPage } from './pages/email-page.ts'
-import { passwordPage } from './pages/password-page.ts'
-import { ssoPage } from './pages/sso-page.ts'
+import { finish } from './finish.ts'
+import { isHinted, type SignInStep } from './flow.ts'
 import { rememberedEmails } from './remembered.ts'
 
 export async function showStep(context: SignInContext): Promise<WebAnswer> {
@@ -25,15 +27,27 @@ export async function showStep(context: SignInContext): Promise<WebAnswer> {
       return confirmPage(
         frame,
         step.email,
-        notice ?? (row.code ? undefined : shown(frame.texts, new Notice('deadCode'))),
+        notice ?? (row.code ? undefined : pageNotice(frame.texts, new Notice('deadCode'))),
       )
     case 'account':
       return accountPage(frame, step.email, step.choices, notice)
     case 'password':
-      return passwordPage(frame, step, notice)
+      return showPassword(frame, step, notice)
+    case 'done':
+      return finish(context, step.account)
     case 'sso':
-      return ssoPage(frame, step, notice)
+      return ssoPage(frame, { database: step.account.database, several: step.several }, notice)
   }
+}
+
+type PasswordStep = Extract<SignInStep, { name: 'password' }>
+
+function showPassword(frame: PageFrame, { email, account, several }: PasswordStep, notice?: PageNotice): WebAnswer {
+  const chosenDatabase = several && account ? account.database : null
+  const ssoOffered = account?.ssoOffered ?? false
+  const usable = account === null || account.password !== null || ssoOffered
+  const shown = usable ? notice : pageNotice(frame.texts, new Notice('noPassword'))
+  return passwordPage(frame, { email, chosenDatabase, usable, ssoOffered }, shown)
 }
 
 /**

@@ -1,7 +1,7 @@
 // Holds the SQL statements on sign-in attempts and remembered browsers.
 import type { EntityTables } from '../model/entity-tables.ts'
+import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
-import { insertStatement } from '../storage/table-statements.ts'
 import { attemptTable, type SignInTables } from './tables.ts'
 
 const statement = statementsOn<SignInTables & EntityTables>()
@@ -17,6 +17,17 @@ export const insertAttempt = insertStatement(attemptTable, [
   'code_tries',
   'db',
   'uid',
+  'sso',
+  'proof',
+  'finished',
+  'notice',
+])
+/** An attempt of a person whom a mailed link has brought: the e-mail is confirmed and the account chosen. */
+export const insertProvedAttempt = insertStatement(attemptTable, [
+  'code',
+  'link',
+  'code_expires',
+  'code_tries',
   'sso',
   'finished',
   'notice',
@@ -52,6 +63,7 @@ export const setEmail = statement(
         db: null,
         uid: null,
         sso: null,
+        proof: null,
       })
       .where('digest', '=', p('digest'))
       .where('finished', 'is', null),
@@ -89,7 +101,7 @@ export const confirmByLink = statement(
 export const setAccount = statement((db, p: Args<{ digest: string; db: number | null; uid: string | null }>) =>
   db
     .updateTable('sign_in_attempt')
-    .set({ db: p('db'), uid: p('uid'), hint: null, sso: null })
+    .set({ db: p('db'), uid: p('uid'), hint: null, sso: null, proof: null })
     .where('digest', '=', p('digest'))
     .where('confirmed', '=', 1)
     .where('finished', 'is', null),

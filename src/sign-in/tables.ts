@@ -9,15 +9,15 @@ export const attemptTable = table({
     // Digest of the cookie that binds the attempt to the browser that began it.
     required('secret', 'text'),
     required('expires', 'integer'),
-    // Shown on the pages, or limiting where the attempt may lead.
+    // Facts for the pages, and limits on the outcome of the attempt.
     required('application', 'text'),
-    // The names of the granted scopes, as a JSON array; each page says them in its language.
+    // The names of the granted scopes, as a JSON array; each page describes them in its language.
     required('meanings', 'text'),
     required('only_db', 'integer'),
     required('return_origin', 'text'),
     // The login_hint, until the person chooses another account.
     column('hint', 'text'),
-    // The outcome of the attempt, and what that needs to know; sign-in does not read it.
+    // The outcome of the attempt, and the outcome's data, which sign-in does not read.
     required('purpose', 'text', 'code'),
     required('request', 'text'),
     // The proofs so far.
@@ -32,6 +32,8 @@ export const attemptTable = table({
     column('db', 'integer'),
     column('uid', 'text'),
     column('sso', 'text'),
+    // How the chosen account was proved: `password`, `sso` and so on; null until it was.
+    column('proof', 'text'),
     column('finished', 'integer'),
     // The sentence above the form of a step, as JSON (`Notice`).
     column('notice', 'text'),
@@ -58,8 +60,8 @@ export const rememberedTable = table({
 })
 
 /**
- * With which remembered browsers a user has signed in to a database. An address may be a user of several databases, and
- * none of them is to show, or forget, what the address does in another one.
+ * The remembered browsers with which a user signed in to a database. An address may belong to users of several databases;
+ * no database may show, or forget, the browsers of another.
  */
 export const signedInBrowserTable = table({
   name: 'signed_in_browser',
@@ -67,13 +69,13 @@ export const signedInBrowserTable = table({
   columns: [
     required('db', 'integer'),
     required('uid', 'text'),
-    // That of the remembered browser, with which it changes.
+    // Copied from the remembered browser, and changed with it.
     required('digest', 'text'),
     required('id', 'text'),
     required('agent', 'text'),
     required('used', 'integer'),
     required('expires', 'integer'),
-    // Milliseconds. What the browser confirmed earlier no longer counts for this user.
+    // Milliseconds. Earlier confirmations of the browser do not count for this user.
     required('forgotten', 'integer', 0),
   ],
   primaryKey: ['db', 'uid', 'digest'],

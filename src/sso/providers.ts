@@ -1,13 +1,13 @@
 // Runs the OpenID Connect code flow against a database's provider.
 
 import type { Configuration, CustomFetch } from 'openid-client'
+import { loadPackage, onFirstUse } from '../base/caches/on-first-use.ts'
 import type { Clock } from '../base/clock.ts'
-import { loadPackage, onFirstUse } from '../base/on-first-use.ts'
-import type { SecretBox } from '../base/secret-box.ts'
+import type { SecretBox } from '../base/secrets/secret-box.ts'
 import { outboundFetch } from '../outbound/fetch.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import { topics } from '../storage/nodes/topics.ts'
 import type { Store } from '../storage/store.ts'
-import { topics } from '../storage/topics.ts'
 import {
   isLoopbackIssuer,
   largestAnswer,
@@ -28,13 +28,13 @@ export interface SsoChecks {
   readonly verifier: string
 }
 
-/** Who signed in at the provider. */
+/** The identity that signed in at the provider. */
 export interface SsoIdentity {
   /** The value of the configured claim: an e-mail or a Uid. */
   readonly value: string
   readonly issuer: string
   readonly subject: string
-  /** How the provider names the person. */
+  /** The provider's identifier of the person. */
   readonly shown: string
 }
 

@@ -3,21 +3,21 @@
 import type { Caller } from '../accounts/caller.ts'
 import { type Clock, seconds } from '../base/clock.ts'
 import { Problems } from '../base/errors.ts'
-import { identifierMaker } from '../base/identifier.ts'
-import type { SecretBox } from '../base/secret-box.ts'
+import type { SecretBox } from '../base/secrets/secret-box.ts'
+import { identifierMaker } from '../base/text/identifier.ts'
 import { changedMembers, insertHistory } from '../operations/record/record-history.ts'
 import { RowStore } from '../operations/rows/row-store.ts'
 import type { Dialect } from '../storage/dialect.ts'
+import { topics } from '../storage/nodes/topics.ts'
+import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Reader, Store } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
-import { insertStatement } from '../storage/table-statements.ts'
-import { topics } from '../storage/topics.ts'
 import { type SsoTables, ssoTable } from './tables.ts'
 
 const statement = statementsOn<SsoTables>()
 
-/** Where a provider sends the browser back; registered there. */
+/** The redirect URI that is registered at the provider. */
 export const callbackUri = (origin: string, authPrefix: string): string => `${origin}${authPrefix}/v1/sso/callback`
 
 export interface SsoSettings {
@@ -77,7 +77,7 @@ export function checkSso({ issuer, clientId, clientSecret, claim }: NewSso): voi
   problems.throwIfAny()
 }
 
-/** Who changes the settings of a database; History names them. */
+/** The user who changes the settings, for History. */
 export type SsoAuthor = Pick<Caller, 'db' | 'uid' | 'application'>
 
 export async function setSso(store: Store, by: SsoAuthor, given: NewSso, box: SecretBox, clock: Clock): Promise<void> {
@@ -102,7 +102,7 @@ export async function setSso(store: Store, by: SsoAuthor, given: NewSso, box: Se
   })
 }
 
-/** A kept secret never goes to another provider than the one that gave it. */
+/** A stored secret is never sent to a provider that did not issue it. */
 const isSameClient = (a: SsoClient, b: SsoClient): boolean => a.issuer === b.issuer && a.clientId === b.clientId
 
 function sealedSecret(given: NewSso, known: SsoRow | null, box: SecretBox): string | null {

@@ -1,5 +1,5 @@
-// Tests the provider of single sign-on step by step, so that a person sees what is wrong before somebody signs in.
-import { isObject } from '../base/json.ts'
+// Tests the provider of single sign-on step by step, so that administrators see mistakes before the first sign-in.
+import { isObject } from '../base/text/json.ts'
 import { outboundFetch } from '../outbound/fetch.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { isLoopbackIssuer, largestAnswer } from './settings.ts'
@@ -18,22 +18,22 @@ export interface ProviderTest {
   readonly checks: readonly ProviderCheck[]
 }
 
-interface Tested {
+interface TestedProvider {
   readonly issuer: string
   readonly hasSecret: boolean
 }
 
 type Metadata = Record<string, unknown>
 
-/** A reason why a check fails, for the person who reads it. */
-class Failing extends Error {}
+/** The message of a failed check. */
+class CheckFailure extends Error {}
 
 const fail = (message: string): never => {
-  throw new Failing(message)
+  throw new CheckFailure(message)
 }
 
 /** Everything but the sign-in itself, for which a person is needed. The requests go through the outbound guard. */
-export async function testProvider(outbound: Outbound, { issuer, hasSecret }: Tested): Promise<ProviderTest> {
+export async function testProvider(outbound: Outbound, { issuer, hasSecret }: TestedProvider): Promise<ProviderTest> {
   const get = jsonGetter(outbound)
   let metadata: Metadata | null = null
   const steps: Record<ProviderCheck['name'], (metadata: Metadata) => string | Promise<string>> = {
@@ -88,10 +88,12 @@ const jsonGetter = (outbound: Outbound) => {
   }
 }
 
-function checkIssuer({ issuer: told }: Metadata, issuer: string): string {
-  const spelled = typeof told === 'string' && URL.canParse(told) ? new URL(told).href : null
-  if (spelled === new URL(issuer).href) return `The provider calls itself ${told}.`
-  return fail(`The provider calls itself ${JSON.stringify(told ?? null)}, not ${issuer}. Enter what it calls itself.`)
+function checkIssuer({ issuer: reported }: Metadata, issuer: string): string {
+  const spelled = typeof reported === 'string' && URL.canParse(reported) ? new URL(reported).href : null
+  if (spelled === new URL(issuer).href) return `The provider calls itself ${reported}.`
+  return fail(
+    `The provider calls itself ${JSON.stringify(reported ?? null)}, not ${issuer}. Enter what it calls itself.`,
+  )
 }
 
 function checkEndpoints(metadata: Metadata, outbound: Outbound): string {

@@ -1,8 +1,9 @@
-// Declares what the engines spell differently, beyond what Kysely's own compilers know. Each leaf has one Dialect.
+// Declares what the engines spell differently, beyond what Kysely's own compilers know. Each engine has one Dialect.
 import type { AliasedRawBuilder, Expression, Kysely, RawBuilder, SqlBool } from 'kysely'
-import type { Query, Tx } from './query.ts'
-import type { Value } from './row-list.ts'
-import type { Scalar } from './scalar.ts'
+import type { Topic } from './nodes/topics.ts'
+import type { Query, Reader, Tx } from './query.ts'
+import type { Value } from './statements/row-list.ts'
+import type { Scalar } from './statements/scalar.ts'
 import type { Column, Table } from './table.ts'
 
 /** Builds statements on the tables `T`; see TablesOf. */
@@ -18,7 +19,7 @@ export interface Dialect {
    * declared tables are made by statementsOn, which checks names and types.
    */
   readonly dynamicBuilder: Builder<DynamicTables>
-  /** `expression` is one of the elements of a list that is bound as one parameter. */
+  /** `expression` is an element of a list that is bound as one parameter. */
   inList(expression: Expression<unknown>, list: unknown, type: 'text' | 'integer' | 'real'): RawBuilder<SqlBool>
   /** The elements of a list parameter as a table with the columns `value` and `position` (from 0), under an alias. */
   listTable<A extends string>(
@@ -31,7 +32,7 @@ export interface Dialect {
    * lists by position instead takes quadratic time on SQLite, which has no index on the elements of a list.
    */
   zipTable(lists: readonly unknown[], type: 'text' | 'integer' | 'real', alias: string): RawBuilder<unknown>
-  /** Locks the rows of a select until the transaction ends. Says nothing on SQLite, where one transaction writes at a time. */
+  /** Locks the rows of a select until the transaction ends. Empty on SQLite, where one transaction writes at a time. */
   lock(mode: 'share' | 'update'): RawBuilder<unknown>
   /**
    * The rows of a subquery as JSON text, in the subquery's order and without blanks: `["a","b"]` for one column,
@@ -46,67 +47,78 @@ export interface Dialect {
   least(a: Expression<unknown>, b: Expression<unknown>): RawBuilder<unknown>
   greatest(a: Expression<unknown>, b: Expression<unknown>): RawBuilder<unknown>
 
-  /** The clock of the store, in epoch milliseconds. No lifetime is judged by it. */
+  /** The clock of the store, in epoch milliseconds. Not used for lifetimes. */
   readonly storeTime: RawBuilder<number>
 
-  // Intents: conditions that mean the same in SQL, said in the way that leads the planner of the engine to the plan that
-  // the name asks for.
+  // Intents: conditions of the same meaning, written so that the planner of the engine chooses the plan that the name
+  // describes.
 
-  /** The row is not deleted, as nearly all are: the condition finds no rows, other conditions do. */
+  /** The row is not deleted. Nearly all rows meet this, so the planner must not use an index for it. */
   notDeleted(deleted: Expression<unknown>): RawBuilder<SqlBool>
-  /** The same for a row that is found by its key, which no index on `deleted` can do better. */
+  /** The same for a row that is found by its key, in preference to an index on `deleted`. */
   notDeletedByKey(deleted: Expression<unknown>): RawBuilder<SqlBool>
-  /** The value, of which no index is used: neither to find rows by it nor to read them in its order. */
+  /** The value, without use of its index: neither to find rows by it nor to read them in its order. */
   unindexed(value: Expression<unknown>): Expression<unknown>
-  /**
-   * Whether the engine cannot tell how many rows are in a range. A read of a range in another order then counts them to a
-   * limit, and reads the index of the range or that of the order.
-   */
-  readonly countsRanges: boolean
-  /**
-   * All joins are nested loops, run before the rows are sorted: rows of a cross join come in the order of its first table, and a
-   * statement has to say what is to be joined after the sort.
-   */
-  readonly nestsJoins: boolean
-  /** The subquery has a row, probed by its key for each outer row: the subquery is not run as a whole first. */
+  /** The strategies by which a Read of records is planned on this engine. The planner tries them in its own order. */
+  readonly strategies: readonly ReadStrategy[]
+  /** The subquery has a row. It is probed by its key for each outer row, not run as a whole first. */
   existsPerRow(subquery: RawBuilder<unknown>): RawBuilder<SqlBool>
-  /** The value is in the result of the subquery, which is run as a whole first and then finds the outer rows. */
+  /** The value is in the result of the subquery, which runs as a whole first and then finds the outer rows. */
   inResultOf(value: Expression<unknown>, subquery: RawBuilder<unknown>): RawBuilder<SqlBool>
 
   /**
-   * True for every row that a select looks at. On an engine whose statements nobody can interrupt it ends a quick read that
-   * takes too long (see Store.read), so it stands first among the conditions of each select that may look at many rows.
+   * Makes a select over many rows interruptible, so that the store can end a quick read that takes too long (see Store.read). An
+   * engine that cannot interrupt a statement adds a condition that checks the time and holds for every row. `text` is an
+   * expression that takes long to compare: the time is then checked for each long text.
    */
-  readonly stoppable: RawBuilder<SqlBool> | null
-  /** The same for each text that takes long to compare. */
-  stoppableAt(text: Expression<unknown>): RawBuilder<SqlBool> | null
+  stoppable<C>(conditions: readonly C[], text?: Expression<unknown>): readonly (C | RawBuilder<SqlBool>)[]
 
-  /** How a row of a declared table is added, with all its columns, those that it lacks with their default. */
+  /** Inserts a row of a declared table with all columns; missing values get the default. */
   inserter(table: string, columns: readonly Column[]): Inserter
-  /** Numbers the rows of a table with a gapless column after their commit; null where the INSERT numbers its row. */
-  readonly numbering: Numbering | null
-  /** How a row is consumed once by the row that succeeds it; see successionOf. */
-  succession(spec: Succession): Succeed<Readonly<Record<string, Scalar>>>
+  /** Numbers the rows of a table with a gapless column. */
+  readonly numbering: Numbering
+  /** Consumes a row once by the row that succeeds it; see successionOf. */
+  succession(spec: Succession): SuccessionStatements<Readonly<Record<string, Scalar>>>
   readonly search: WordIndex
 }
 
+/** A strategy of the planner of Reads; each is explained in the file of its name in `query/plan/strategies/`. */
+export type ReadStrategy =
+  | 'by-key'
+  | 'phrase-in-key-order'
+  | 'phrase-in-name-order'
+  | 'range-or-order'
+  | 'sort-keys-first'
+  | 'one-select'
+
 /**
- * The statements of one transaction that numbers committed rows. `lock` runs first: one transaction numbers at a time, and
- * `number` must see what the one before it has committed. `number` takes the oldest `most` rows that have no number yet, and
- * gives how many rows of which tenant it has numbered, and the highest arrival among them. Rows arrive in the order of their
- * INSERTs; those that arrived before `from` are not looked at. A transaction numbers the rows of one tenant, `db`, or of all of
- * them.
+ * Assigns gapless numbers. Where the INSERT numbers its row there is nothing left to do. Elsewhere rows are numbered after their
+ * commit, in the order of their INSERTs, their arrival. A transaction numbers the rows of one tenant, or of all tenants (null).
  */
 export interface Numbering {
-  readonly lock: Query
-  /** How often to look for rows of which no writer of this process has told. */
+  /** Published with the tenant when rows have their numbers. */
+  readonly announces: Topic<number>
+  /** How often to look for rows that no writer of this process has announced. */
   readonly lookMs: number
-  /** Finds the tenants that have rows to be numbered; null where a transaction numbers the rows of all tenants. */
-  readonly waiting: ((table: string, column: string, from: number) => Query) | null
-  number(table: string, column: string, most: number, from: number, db: number | null): Query<Numbered>
+  /** Lets one transaction number at a time. Called first, so that the transaction sees the commit of the previous one. */
+  lock(tx: Tx): void
+  /** The transactions that number the rows which were written to a tenant. */
+  turnsOf(db: number): readonly (number | null)[]
+  /** The transactions that number all rows without a number. */
+  findTurns(reader: Reader, rows: UnnumberedRows): Promise<readonly (number | null)[]>
+  /** Takes the lock, and numbers the oldest `most` rows. */
+  number(tx: Tx, rows: UnnumberedRows, most: number, db: number | null): Promise<readonly NumberedRows[]>
 }
 
-export interface Numbered {
+/** Rows of a table whose gapless column is null; those that arrived before `from` are skipped. */
+interface UnnumberedRows {
+  readonly table: string
+  readonly column: string
+  readonly from: number
+}
+
+/** How many rows of a tenant were numbered, and the highest arrival among them. */
+export interface NumberedRows {
   readonly db: number
   readonly rows: number
   readonly arrival: number
@@ -116,28 +128,54 @@ export type Inserter = (row: Readonly<Record<string, Scalar | undefined>>) => Qu
 
 /**
  * The word index beside a table declared with `search`: FTS5 on SQLite, a GIN index and postings on PostgreSQL. Words are opaque
- * to it but for their first letter, see word-token.ts; a search asks for records that have, for each prefix given, some
- * word that begins with it.
+ * to it except for their first letter, see word-token.ts. A search finds the records that have, for each given prefix, a word
+ * that begins with it.
  */
 export interface WordIndex {
-  /** Replaces what the index has of a record; no words: it is gone from there. `isNew`: the index does not know it yet. */
+  /** Replaces the words of a record; an empty list removes it from the index. `isNew`: it is not in the index yet. */
   replace(tx: Tx, table: string, db: number, record: WordRecord, isNew?: boolean): Promise<void>
-  /** Puts many records, none of which the index knows yet, there at once. */
+  /** Adds many records, none of which is in the index yet. */
   add(tx: Tx, table: string, db: number, records: readonly WordRecord[]): Promise<void>
+  /** Replaces what the index has of a range of records, whose rows the transaction has locked. */
+  rebuild(tx: Tx, table: string, db: number, range: WordRange): Promise<void>
   /**
-   * `alias` (a row of `table`) has all prefixes. `prefixes` is a parameter to be made by `bind`. The statement must also
-   * say that the row's `db` is the one that was given to `bind`, which is the parameter `db`.
+   * Removes a batch of entries that belong to no record of the index, in the order of their keys, from `after` on ('': from the
+   * first). Returns the key after which the next batch begins; null when there is none.
+   */
+  removeStrays(tx: Tx, table: string, db: number, after: string): Promise<string | null>
+  /** The tenants for which `removeStrays` is called so that it looks at the entries of all of these tenants. */
+  strayTurnsOf(dbs: readonly number[]): readonly number[]
+  /**
+   * `alias` (a row of `table`) matches all prefixes. `prefixes` is a parameter that `bind` makes. The statement must also
+   * compare the row's `db` with the parameter `db`, the tenant that was given to `bind`.
    */
   matches(table: string, alias: string, prefixes: unknown, db: unknown): RawBuilder<SqlBool>
-  /** What to bind for `prefixes`; of several lists, a record need have but one. */
+  /** The value for `prefixes`. Of several lists, a record must match one. */
   bind(db: number, ...lists: readonly (readonly string[])[]): Value
-  /** Intent: the search for a statement that orders by id and has a limit, so that an engine that can reads no more. */
+  /** As `bind`, for records that meet one of the lists of `match`, and none of `but`: one term of each group of the list. */
+  bindTerms(db: number, match: TermLists, but: TermLists): Value
+  /** `x`, a folded text, matches a regular expression of both engines. */
+  matchesPattern(x: Expression<unknown>, pattern: Expression<unknown>): RawBuilder<SqlBool>
+  /** Intent: the search for a statement that orders by id and has a limit, at which an engine can stop. */
   readonly inOrder: OrderedSearch
   /** The search for a statement that orders by name. */
   readonly byName: NamedSearch
 }
 
-/** Searches in the index alone, which has of each record found the columns `db`, `id` and `display_f`. */
+/** A word, with the letter of its kind, that a record must have, or with which one of its words must begin. */
+export interface WordTerm {
+  readonly word: string
+  readonly beginning: boolean
+}
+
+export type TermLists = readonly (readonly (readonly WordTerm[])[])[]
+
+export interface SortKey {
+  readonly x: Expression<unknown>
+  readonly descending: boolean
+}
+
+/** Searches in the index alone, which has the columns `db`, `id` and `display_f` of each record. */
 export interface NamedSearch {
   /** The table of these columns, for the index of `table`. */
   entries(table: string): string
@@ -147,26 +185,31 @@ export interface NamedSearch {
   matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
   /** The limit of a subquery that gives all its rows in order. */
   readonly noLimit: RawBuilder<unknown>
+  /**
+   * The sort keys by which a select that joins records to the sorted entries must sort again. None where a cross join keeps the
+   * order of its first table.
+   */
+  lostByJoin(keys: readonly SortKey[]): readonly SortKey[]
 }
 
 /** Searches in the order of ids. `alias` is the row of `table`. */
 export interface OrderedSearch {
-  /** Stands before the table in FROM, and leads to its row. */
+  /** Stands before the table in FROM and finds its rows. */
   lead(table: string): RawBuilder<unknown>
-  /** As `matches` of the index, for a statement that has the lead. Null where `within` finds the records. */
-  matches(table: string, alias: string, prefixes: unknown, db: unknown): RawBuilder<SqlBool> | null
+  /** The conditions that stand for `matches` of the index in a statement that has the lead; none where `within` finds the records. */
+  matches(table: string, alias: string, prefixes: unknown, db: unknown): readonly RawBuilder<SqlBool>[]
   /** Stands in ORDER BY instead of the id. */
   order(table: string, alias: string): Expression<unknown>
   /**
-   * Beside the condition on the id of a page that continues after a record: leads the search there, whether or not the
-   * record still exists. Null where the condition on the id is enough.
+   * Conditions of a page that continues after a record, in addition to that on the id: they start the search there, whether or
+   * not the record still exists. None where the condition on the id is enough.
    */
-  beyond(table: string, id: unknown, descending: boolean): RawBuilder<SqlBool> | null
-  /** The condition that the row is one of those that the statement gives; null where the lead finds them. */
-  within(search: SearchWithin): RawBuilder<SqlBool> | null
+  beyond(table: string, id: unknown, descending: boolean): readonly RawBuilder<SqlBool>[]
+  /** The condition that the search has found the row; none where the lead finds the rows. */
+  within(search: SearchWithin): readonly RawBuilder<SqlBool>[]
 }
 
-/** A statement that selects rows `alias` of `table` in the order of their ids, without what finds them by their words. */
+/** A statement that selects rows `alias` of `table` in the order of their ids, except for the search by words. */
 export interface SearchWithin {
   readonly table: string
   readonly alias: string
@@ -174,7 +217,7 @@ export interface SearchWithin {
   readonly db: unknown
   readonly from: RawBuilder<unknown>
   readonly where: RawBuilder<SqlBool>
-  /** The id after which the rows begin; null from the first on. */
+  /** The id after which the rows start; null for the first page. */
   readonly after: unknown
   readonly limit: RawBuilder<unknown>
   readonly descending: boolean
@@ -188,24 +231,36 @@ export interface WordRecord {
   readonly name?: string | null
 }
 
+/** After every identifier of a record, in the order of bytes. */
+export const afterAllIds = '\u{10ffff}'
+
+/** The records of a tenant whose identifiers are above `after` and not above `upTo`. */
+export interface WordRange {
+  readonly after: string
+  readonly upTo: string
+  /** The rows of the range when they were locked. The index keeps what it has of rows that were added later. */
+  readonly locked: readonly string[]
+  /** Those of them that belong in the index. */
+  readonly records: readonly WordRecord[]
+}
+
 /** States how a row is consumed once by the row that succeeds it; see Dialect.succession. */
 export interface Succession {
   readonly table: Table
-  /** The column that identifies a row. */
   readonly key: string
   /** A row can be consumed while these columns are null. */
   readonly open: readonly string[]
   /** Columns of the consumed row that get values of its successor; one of them, `link`, gets the successor's key. */
   readonly marks: Readonly<Record<string, string>>
   readonly link: string
-  /** Columns that the successor has from the consumed row. */
+  /** Columns that the successor copies from the consumed row. */
   readonly inherited: readonly string[]
-  /** Columns that the successor brings; all others are null or have their default. */
+  /** Columns with values of the successor's own; all others are null or have their default. */
   readonly own: readonly string[]
 }
 
 /**
- * The statements of one succession. The first changes one row for the first who consumes it and none for everybody after.
- * The successor is added only when this succession has consumed the row.
+ * The statements of one succession. The first changes one row when it consumes the row, and none when another succession has
+ * consumed it before. The successor is added only when this succession has consumed the row.
  */
-export type Succeed<R> = (consumed: Scalar, successor: R) => readonly [Query, ...Query[]]
+export type SuccessionStatements<R> = (consumed: Scalar, successor: R) => readonly [Query, ...Query[]]

@@ -23,7 +23,7 @@ export function parseStoreUrl(text: string): StoreAddress {
   return { engine: 'postgres', url: text }
 }
 
-/** A SQLite file is created if need be; a server must answer, since what it is decides how it is used. */
+/** Creates a missing SQLite file. A PostgreSQL server must answer, since the engine depends on its kind. */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const address = parseStoreUrl(url)
   if (address.engine === 'sqlite' && (options.pooled || options.listenUrl || options.replica)) {
@@ -31,10 +31,10 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   }
   if (options.pooled && !options.listenUrl) {
     throw new Error(
-      'store-pooler=transaction needs listen-store, the address of the PostgreSQL server itself: behind the pooler this server would not hear of changes that others make, such as a revoked token.',
+      'store-pooler=transaction needs listen-store, the address of the PostgreSQL server itself: behind the pooler this server would not receive the changes of other nodes, such as a revoked token.',
     )
   }
   if (address.engine === 'sqlite') return new SqliteStore(address.path, options)
-  // A server on SQLite starts without the code of the other engine.
+  // A server on SQLite does not load the code of the other engine.
   return (await import('./postgres/store.ts')).openPostgres(address.url, options)
 }

@@ -1,51 +1,55 @@
-// Declares a statement with its values, and what runs it: readers and transactions.
-import type { MaybePromise } from '../base/maybe-promise.ts'
-import type { Facts } from './facts.ts'
-import type { Value } from './row-list.ts'
-import type { Row, Scalar } from './scalar.ts'
-import type { Topic } from './topics.ts'
+// Declares a statement with its values, and the readers and transactions that run it.
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
+import type { Topic } from './nodes/topics.ts'
+import type { ReadTime } from './pacing/read-time.ts'
+import type { Facts } from './statements/facts.ts'
+import type { Value } from './statements/row-list.ts'
+import type { Row, Scalar } from './statements/scalar.ts'
 
 /**
- * A statement with its values and with what is known of it. `sql` texts are few and repeat: leaves keep one prepared
+ * A statement with its values and its facts. There are few `sql` texts and they repeat: an engine keeps one prepared
  * statement per text.
  */
 export interface Query<R = unknown> {
   readonly sql: string
   readonly params: readonly Value[]
   readonly facts?: Facts
-  /** Never there: it carries the type of the rows from a statement to who runs it. */
+  /** Never set: it carries the row type from the statement to the code that runs it. */
   row?(row: R): void
 }
 
 export interface Reader {
   /** Rows as objects, by the names of their columns. */
   rows<R = Row>(query: Query<R>): Promise<R[]>
-  /** Rows as arrays, in the order of the select list. The fast way: an engine that has the rows at once gives them at once. */
+  /** Rows as arrays, in the order of the select list. Faster than `rows`, and synchronous on an engine that is synchronous. */
   read(query: Query): MaybePromise<Scalar[][]>
 }
 
 /**
- * What becomes of a deferred statement. Not a promise itself, so that `work` can return it: the count of changed rows may
+ * The result of a deferred statement. Not a promise itself, so that `work` can return it: the count of changed rows may
  * come only after the commit, and `work` must not wait for it.
  */
-export interface Deferred {
+export interface DeferredResult {
   readonly count: Promise<number>
 }
 
 export interface Tx extends Reader {
-  read(query: Query): Promise<Scalar[][]>
-  /** Runs a statement whose outcome decides what follows. Gives the number of rows that it changed. */
+  /**
+   * `time` limits the reads of a transaction over a caller's values on an engine that runs them in the thread of all requests; a
+   * read beyond it throws Overrun, which ends the transaction.
+   */
+  read(query: Query, time?: ReadTime): Promise<Scalar[][]>
+  /** Runs a statement whose result decides what follows. Returns the number of rows that it changed. */
   run(query: Query): Promise<number>
   /**
-   * Runs a statement whose outcome decides nothing that follows in the transaction. Deferred and awaited statements run
-   * in the order of their calls, and a failure is that of the transaction. On PostgreSQL a
-   * deferred statement costs no round trip, and a transaction of nothing else shares its commit with others; which of
-   * them are merged follows from their facts.
+   * Runs a statement whose result no later step of the transaction needs. Deferred and awaited statements run in the order
+   * of their calls, and a failure fails the transaction. On PostgreSQL a deferred statement costs no round trip, and a
+   * transaction of only deferred statements shares its commit with others; their facts decide which are merged.
    */
-  defer(query: Query): Deferred
+  defer(query: Query): DeferredResult
   /**
-   * Tells every node, this one too, once this transaction has committed, and never if it has not. Topic and payload
-   * have at most `publishLimit` bytes; the same one twice in a transaction is heard once.
+   * Notifies every node, including this one, after the transaction has committed. Topic and payload have at most
+   * `publishLimit` bytes; a publication that is repeated within a transaction is delivered once.
    */
   publish<P>(topic: Topic<P>, payload: P): Promise<void>
 }

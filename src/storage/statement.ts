@@ -1,28 +1,28 @@
 // Compiles statements once and binds other values to them each time.
 import type { Compilable, DeleteResult, InsertResult, UpdateResult } from 'kysely'
 import type { Builder, Dialect, DynamicTables } from './dialect.ts'
-import { type Facts, factsOf } from './facts.ts'
-import { bindParameters, Placeholder } from './placeholder.ts'
+import { type Facts, factsOf } from './statements/facts.ts'
+import { bindParameters, Placeholder } from './statements/placeholder.ts'
 import type { Query, Row, Value } from './store.ts'
 
-/** Facts of a statement with the arguments `A`; the tenant is stated by the name of its argument. */
-type StatedFacts<A> = Omit<Facts, 'tenant'> & { readonly tenant?: keyof A & string }
+/** The tenant of a statement is its argument `db`. */
+const tenantArgument = 'db'
 
 export type Bound<A, R = Row> = (dialect: Dialect, args: A) => Query<R>
 
-/** The rows that a statement gives. */
+/** The row type of a statement. */
 export type RowsOf<S> = S extends (...args: never[]) => Query<infer R> ? R : never
 
-/** Gives the parameter that takes the argument of a name. To Kysely the parameter has the type of its value. */
+/** Returns the parameter for a named argument. To Kysely the parameter has the type of its value. */
 export type Args<A> = <N extends keyof A & string>(name: N) => A[N]
 
 type Build<T, A, R> = (db: Builder<T>, p: Args<A>, dialect: Dialect) => Compilable<R>
 
-/** What a compiled statement gives as rows: a statement that only changes rows gives none. */
+/** The row type of a compiled statement. One that only changes rows returns none. */
 type RowFrom<R> = R extends InsertResult | UpdateResult | DeleteResult ? Row : R
 
 /**
- * Gives the function with which a file declares statements on the tables `T`; names that `T` lacks do not compile.
+ * Returns the function with which a file declares statements on the tables `T`; names that `T` lacks do not compile.
  *
  *     const statement = statementsOn<TablesOf<typeof tables>>()
  *     const codeByDigest = statement((db, p: Args<{ digest: string }>) =>
@@ -35,15 +35,14 @@ export const statementsOn =
   <T>() =>
   <A extends Record<string, Value> = Record<never, never>, R = Row>(
     build: Build<T, A, R>,
-    stated: StatedFacts<A> = {},
+    stated: Omit<Facts, 'tenant'> = {},
   ): Bound<A, RowFrom<R>> => {
-    const { tenant, ...facts } = stated
     const compiled = new Map<Dialect, CompiledText>()
     return (dialect, args) => {
       let text = compiled.get(dialect)
       if (!text) {
-        const query = build(dialect.dynamicBuilder, name => named<A>(name, name === tenant) as never, dialect)
-        text = compileText(query, facts)
+        const query = build(dialect.dynamicBuilder, name => named<A>(name) as never, dialect)
+        text = compileText(query, stated)
         compiled.set(dialect, text)
       }
       return { sql: text.sql, params: bindParameters(text.parameters, args), facts: text.facts }
@@ -53,18 +52,17 @@ export const statementsOn =
 /** For statements on tables that are derived from entity files at run time: TypeScript does not know their columns. */
 export const dynamicStatement: <A extends Record<string, Value>>(
   build: Build<DynamicTables, A, unknown>,
-  stated?: StatedFacts<A>,
+  stated?: Omit<Facts, 'tenant'>,
 ) => Bound<A> = statementsOn<DynamicTables>()
 
-/** A parameter that takes the argument of this name. */
-const named = <A extends Record<string, Value>>(name: keyof A & string, tenant: boolean) =>
+const named = <A extends Record<string, Value>>(name: keyof A & string) =>
   new Placeholder<A>(
     args => {
       const value = args[name]
       if (value === undefined) throw new Error(`The statement has no value for ${name}`)
       return value
     },
-    { tenant },
+    { tenant: name === tenantArgument },
   )
 
 /** Compiles a query that is built anew each time. */

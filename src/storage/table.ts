@@ -23,11 +23,11 @@ export interface Column<
 }
 
 export interface Index<Name extends string = string> {
-  /** Without the table's name, which is put before it. */
+  /** Without the prefix, the table's name. */
   readonly name: string
   readonly columns: readonly Name[]
   readonly unique?: boolean
-  /** The column after `db` has few different values: half of the rows may have the same. */
+  /** The column after `db` has few different values: half of the rows may share one. */
   readonly fewValues?: boolean
 }
 
@@ -49,9 +49,9 @@ export interface Table<Name extends string = string, Columns extends readonly Co
   readonly primaryKey: readonly Columns[number]['name'][]
   readonly indexes?: readonly Index<Columns[number]['name']>[]
   readonly foreignKeys?: readonly ForeignKey<Columns[number]['name']>[]
-  /** A `global` table that statements join with those of tenants: each node that has tenants has a copy. */
+  /** A `global` table that statements join with tables of tenants: each node with tenants has a copy. */
   readonly besideTenants?: boolean
-  /** Rows are changed soon after they were added, in columns without an index: the engine leaves room beside them. */
+  /** Rows are changed soon after they were added, in columns without an index, so the engine leaves room for that. */
   readonly changesSoon?: boolean
   /** Has a word index beside it (see Dialect.search), keyed by (db, id). */
   readonly search?: boolean
@@ -98,10 +98,10 @@ interface WithDefault<Name extends string, Type extends ColumnType> extends Colu
   readonly default: string | number
 }
 
-/** The tenant column with which each `database` table begins. */
+/** The first column of each `database` table. */
 export const tenant = required('db', 'integer')
 
-/** How JavaScript holds the values of each column type. An exact column is no member of a row: asText selects it. */
+/** The JavaScript type of each column type. An exact column is no member of a row: asText selects it. */
 interface ValueTypes {
   text: string
   integer: number
@@ -119,10 +119,10 @@ type ValueOf<C extends Column> = C['nullable'] extends false
     : ValueTypes[C['type']]
   : Nullable<ValueTypes[C['type']]>
 
-/** The columns of a table as Kysely wants them. */
+/** The columns of a table in the form that Kysely expects. */
 type ColumnsOf<T extends Table> = { [C in T['columns'][number] as C['name']]: ValueOf<C> }
 
-/** The tables that a builder knows, by name: what Kysely calls a database. */
+/** The tables that a builder knows, by name. Kysely calls this a database. */
 export type TablesOf<T extends readonly Table[]> = { [D in T[number] as D['name']]: ColumnsOf<D> }
 
 /** A row as it is read. */

@@ -1,15 +1,16 @@
-// Keeps the rules of a transaction that both engines share: a failed statement ends it, and it is not used after its end.
-import type { MaybePromise } from '../base/maybe-promise.ts'
-import { type Deferred, publishLimit, type Query, type Row, type Scalar, type Tx } from './store.ts'
-import type { Topic } from './topics.ts'
+// Implements the rules of a transaction on both engines: a failed statement ends it, and it is not used after its end.
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
+import type { Topic } from './nodes/topics.ts'
+import type { ReadTime } from './pacing/read-time.ts'
+import { type DeferredResult, publishLimit, type Query, type Row, type Scalar, type Tx } from './store.ts'
 
-/** Runs the statements of a transaction on an engine; gives values at once where the engine has them at once. */
+/** Runs the statements of a transaction on an engine; synchronous where the engine is. */
 export interface Executor {
   rows<R = Row>(query: Query): MaybePromise<R[]>
-  read(query: Query): MaybePromise<Scalar[][]>
+  read(query: Query, time?: ReadTime): MaybePromise<Scalar[][]>
   run(query: Query): MaybePromise<number>
   defer(query: Query): MaybePromise<number>
-  /** The statement that makes a publication part of the transaction; null where the engine does that at the commit. */
+  /** The statement that publishes as part of the transaction; null where the engine publishes at the commit. */
   announcement(topic: string, payload: string): Query | null
 }
 
@@ -36,15 +37,15 @@ export class Transaction implements Tx {
     return this.#guard(() => this.#executor.rows<R>(query))
   }
 
-  read(query: Query): Promise<Scalar[][]> {
-    return this.#guard(() => this.#executor.read(query))
+  read(query: Query, time?: ReadTime): Promise<Scalar[][]> {
+    return this.#guard(() => this.#executor.read(query, time))
   }
 
   run(query: Query): Promise<number> {
     return this.#guard(() => this.#executor.run(query))
   }
 
-  defer(query: Query): Deferred {
+  defer(query: Query): DeferredResult {
     this.#refuseAfterEnd()
     try {
       const count = this.#attempt(() => this.#executor.defer(query))
@@ -52,7 +53,7 @@ export class Transaction implements Tx {
       return { count: Promise.resolve(count) }
     } catch (error) {
       const count = Promise.reject(error)
-      // The failure ends the transaction, whether or not somebody looks at the count.
+      // The failure ends the transaction, whether or not the caller awaits the count.
       count.catch(() => {})
       return { count }
     }

@@ -1,7 +1,7 @@
-// Serves the control API of a test server at /_test: programs of any language script the server by it.
+// Serves the control API of a test server at /_test, by which programs in any language control the server.
 import { parse as parseQuery } from 'node:querystring'
 import { refuse } from '../base/errors.ts'
-import { isObject, nameOf } from '../base/json.ts'
+import { isObject, nameOf } from '../base/text/json.ts'
 import { header, jsonAnswer, type WebAnswer } from '../base/web.ts'
 import { parseBody } from '../http/bodies.ts'
 import type { Handler, Method, Route, RouteRequest } from '../http/route.ts'
@@ -11,12 +11,12 @@ import { asCurl, asHar } from './exports.ts'
 import { type Faults, shownFault } from './faults.ts'
 import { controlPath } from './interceptor.ts'
 import type { Recorder } from './recorder.ts'
-import type { WantedSignIn } from './sign-ins.ts'
+import type { SignInRequest } from './sign-ins.ts'
 import { momentOf, spanOf, type TimeTravel } from './time-travel.ts'
 import type { Amount, ApplicationFacts, DatabaseFacts, RequestFilter, SentMail, ServerFacts, SignedIn } from './wire.ts'
 import { amounts, type World } from './world.ts'
 
-type Given = Readonly<Record<string, unknown>>
+type Members = Readonly<Record<string, unknown>>
 
 interface ControlParts {
   readonly origin: () => string
@@ -30,20 +30,20 @@ interface ControlParts {
   readonly facts: () => ServerFacts
   /** The database of requests that name none. */
   readonly mainDatabase: () => string
-  readonly signIn: (wanted: WantedSignIn) => Promise<SignedIn>
-  readonly createTarget: (database: string, as: string, settings: Given) => Promise<object>
+  readonly signIn: (wanted: SignInRequest) => Promise<SignedIn>
+  readonly createTarget: (database: string, as: string, settings: Members) => Promise<object>
   readonly settle: () => Promise<void>
 }
 
-/** Gets the members of the body or the query, and the parameters of the path. */
-type Work = (given: Given) => Promise<object>
+/** Receives the members of the body or the query, and the parameters of the path. */
+type ControlAction = (given: Members) => Promise<object>
 
 const redirectUri = 'http://localhost/callback'
 const usualWaitMs = 5_000
 const longestWaitMs = 60_000
 
 export function controlRoutes(parts: ControlParts): readonly Route[] {
-  const route = (method: Method, path: string, work: Work): Route => ({
+  const route = (method: Method, path: string, work: ControlAction): Route => ({
     method,
     path: `${controlPath}${path}`,
     body: method === 'POST' ? 'text' : 'none',
@@ -70,7 +70,7 @@ export function controlRoutes(parts: ControlParts): readonly Route[] {
   ]
 }
 
-type MakeRoute = (method: Method, path: string, work: Work) => Route
+type MakeRoute = (method: Method, path: string, work: ControlAction) => Route
 
 const faultRoutes = (route: MakeRoute, { faults }: ControlParts): readonly Route[] => [
   route('GET', '/faults', async given => ({ faults: faults.list(textOf(given, 'database')).map(shownFault) })),
@@ -123,7 +123,7 @@ const webhookRoutes = (route: MakeRoute, parts: ControlParts): readonly Route[] 
   ),
 ]
 
-/** Only programs on this machine may steer the server, not pages that a browser on this machine shows. */
+/** Only programs on this machine may control the server, not pages in a browser on this machine. */
 const guarded =
   (handler: Handler): Handler =>
   request => {
@@ -150,43 +150,43 @@ const textAnswer = (body: string): WebAnswer => ({
   body,
 })
 
-function bodyOf({ body }: RouteRequest): Given {
+function bodyOf({ body }: RouteRequest): Members {
   if (body.trim() === '') return {}
   const parsed = parseBody(body)
   return isObject(parsed) ? parsed : refuse('InvalidRequest', '', `The body is a JSON object, not ${nameOf(parsed)}.`)
 }
 
-function textOf(given: Given, name: string): string | undefined {
+function textOf(given: Members, name: string): string | undefined {
   const value = given[name] ?? undefined
   if (value === undefined || typeof value === 'string') return value
   return refuse('WrongType', name, `${name} is a text, not ${nameOf(value)}.`)
 }
 
-function flagOf(given: Given, name: string): boolean {
+function flagOf(given: Members, name: string): boolean {
   const value = given[name] ?? false
   return typeof value === 'boolean'
     ? value
     : refuse('WrongType', name, `${name} is true or false, not ${nameOf(value)}.`)
 }
 
-function moveClock(time: TimeTravel, { advance, set }: Given): Promise<string> {
+function moveClock(time: TimeTravel, { advance, set }: Members): Promise<string> {
   if ((advance === undefined) === (set === undefined)) {
     refuse('InvalidRequest', '', 'The clock takes one of advance ("181d") and set ("2026-01-05T09:00:00Z").')
   }
   return advance === undefined ? time.set(momentOf(set, 'set')) : time.advance(spanOf(advance, 'advance'))
 }
 
-async function createDatabase({ world, settle }: ControlParts, given: Given): Promise<DatabaseFacts> {
+async function createDatabase({ world, settle }: ControlParts, given: Members): Promise<DatabaseFacts> {
   const data = textOf(given, 'data') ?? 'empty'
   if (!Object.hasOwn(amounts, data))
     refuse('InvalidValue', 'data', `data is one of ${Object.keys(amounts).join(', ')}.`)
   const made = await world.createDatabase({ name: textOf(given, 'name') ?? null, data: data as Amount })
-  // A target that is made next does not hear of the users of the database.
+  // A target that is created next must not receive the events of the database's users.
   await settle()
   return made
 }
 
-function createApplication({ world }: ControlParts, given: Given): Promise<ApplicationFacts> {
+function createApplication({ world }: ControlParts, given: Members): Promise<ApplicationFacts> {
   const uris = [given.redirectUri ?? redirectUri].flat()
   if (!uris.every(uri => typeof uri === 'string'))
     refuse('WrongType', 'redirectUri', 'redirectUri is a URI, or a list of them.')
@@ -202,7 +202,7 @@ function createApplication({ world }: ControlParts, given: Given): Promise<Appli
 /** Members of a sign-in that are not parameters of the authorize request. */
 const notParameters = new Set(['as', 'database', 'pages', 'clientId', 'redirectUri', 'challenge'])
 
-function wantedSignIn({ mainDatabase }: ControlParts, given: Given): WantedSignIn {
+function wantedSignIn({ mainDatabase }: ControlParts, given: Members): SignInRequest {
   const challenge = textOf(given, 'challenge')
   const parameters = new URLSearchParams({
     response_type: 'code',
@@ -226,7 +226,7 @@ function mailsTo(mails: readonly Mail[], to: unknown): SentMail[] {
   return wanted.map(({ to, subject, text }) => ({ to, subject, text }))
 }
 
-function filterOf(given: Given): RequestFilter {
+function filterOf(given: Members): RequestFilter {
   const filter: Record<string, string | number> = {}
   for (const name of ['method', 'path', 'database', 'client', 'entity'] as const) {
     const value = textOf(given, name)
@@ -235,7 +235,7 @@ function filterOf(given: Given): RequestFilter {
   return given.status === undefined ? filter : { ...filter, status: Number(given.status) }
 }
 
-const wantedDelivery = (given: Given) => ({
+const wantedDelivery = (given: Members) => ({
   type: textOf(given, 'type') ?? null,
   database: textOf(given, 'database') ?? null,
 })

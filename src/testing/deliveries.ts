@@ -1,15 +1,15 @@
-// Keeps the webhooks that the server sends, and answers those to foreign hosts itself, so that no test needs a receiver.
+// Captures the webhooks that the server sends, and answers those to other hosts, so that no test needs a receiver.
 import { setTimeout as pause } from 'node:timers/promises'
-import { isObject } from '../base/json.ts'
+import { isObject } from '../base/text/json.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Delivery } from './wire.ts'
 
-interface Wanted {
+interface DeliveryFilter {
   readonly type: string | null
   readonly database: string | null
 }
 
-/** The host of targets that a test makes without a receiver. It is never asked. */
+/** The URL of targets without a receiver; no request is sent there. */
 export const sinkUrl = 'https://receiver.test/'
 
 const mostKept = 10_000
@@ -18,22 +18,22 @@ const lookMs = 10
 export class Deliveries {
   #kept: Delivery[] = []
   #answers: number[] = []
-  /** Deliveries that `next` has given out. */
+  /** Deliveries that `next` has returned. */
   readonly #taken = new WeakSet<Delivery>()
 
-  /** The next requests to receivers that this server plays are answered with these statuses; 204 after them. */
+  /** Sets the statuses of the next captured requests; later ones get 204. */
   answerWith(statuses: readonly number[]): void {
     this.#answers.push(...statuses)
   }
 
-  list({ type, database }: Wanted): Delivery[] {
+  list({ type, database }: DeliveryFilter): Delivery[] {
     return this.#kept.filter(
       one => (type === null || one.type === type) && (database === null || one.database === database),
     )
   }
 
-  /** The oldest delivery that was not given out yet; null when none comes within the time. */
-  async next(wanted: Wanted, waitMs: number): Promise<Delivery | null> {
+  /** The oldest delivery that was not returned yet; null when none comes in time. */
+  async next(wanted: DeliveryFilter, waitMs: number): Promise<Delivery | null> {
     const until = performance.now() + waitMs
     for (;;) {
       const found = this.list(wanted).find(one => !this.#taken.has(one))

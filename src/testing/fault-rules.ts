@@ -1,10 +1,11 @@
 // Declares faults as data: on which requests, which of them, and what happens; reads and checks the rules of a test.
-import { durationMs, durationWords } from '../base/duration.ts'
+
 import { Problems } from '../base/errors.ts'
-import { isObject, nameOf } from '../base/json.ts'
+import { durationMs, durationWords } from '../base/text/duration.ts'
+import { isObject, nameOf } from '../base/text/json.ts'
 import type { FaultEffect } from './wire.ts'
 
-/** What a fault does, with what it is called in messages. */
+/** The effects of faults, with their descriptions for messages. */
 const effects = {
   // Before the request is executed.
   429: 'is answered 429 with Retry-After, and not executed',
@@ -18,8 +19,8 @@ const effects = {
   // Changes of state, before it is executed.
   'expire-token': 'comes with a token whose time is over',
   'revoke-token': 'comes with a token whose chain was revoked',
-  'reuse-token': 'comes with a refresh token that somebody else has used, longer ago than the retry window',
-  'change-record': 'writes a record that somebody else has just changed (`data`)',
+  'reuse-token': 'comes with a refresh token that another client has used, longer ago than the retry window',
+  'change-record': 'writes a record that another user has just changed (`data`)',
 } satisfies Record<FaultEffect, string>
 
 export type Effect = `${FaultEffect}`
@@ -27,7 +28,7 @@ export type Effect = `${FaultEffect}`
 /** What happens to a request, in words. */
 export const meaningOf = (effect: Effect): string => `The request ${(effects as Record<string, string>)[effect]}.`
 
-/** How long an answer is late, unless said. */
+/** The default delay of an answer. */
 const usualDelayMs = 1_000
 const longestDelayMs = 600_000
 const usualRetryAfter = 1
@@ -61,7 +62,7 @@ const known = [
   ...['retryAfter', 'ms', 'after', 'data'],
 ]
 
-/** Reads a rule from JSON. All that is wrong with it is told together. */
+/** Parses a rule from JSON; all its problems are reported together. */
 export function readFaultRule(given: unknown): FaultRule {
   const problems = new Problems()
   const wrong = (path: string, message: string) => void problems.add('InvalidValue', path, message)
@@ -88,7 +89,7 @@ export function readFaultRule(given: unknown): FaultRule {
   if (!Object.hasOwn(effects, effect)) wrong('do', `do is one of ${Object.keys(effects).join(', ')}.`)
   const data = rule.data ?? null
   if (effect === 'change-record' && !isObject(data))
-    wrong('data', 'change-record needs data: the fields that somebody else writes.')
+    wrong('data', 'change-record needs data: the fields that the other user writes.')
   const read: FaultRule = {
     on: on ?? '',
     do: effect as Effect,

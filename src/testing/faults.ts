@@ -5,7 +5,7 @@ import { type FaultRule, meaningOf, readFaultRule } from './fault-rules.ts'
 import { matches } from './recorder.ts'
 import type { FaultFacts } from './wire.ts'
 
-/** Whose a request is, as far as its token and its parameters say. */
+/** The database and the client of a request, as far as its token and parameters show. */
 export interface Sender {
   readonly database: string | null
   readonly client: string | null
@@ -90,7 +90,7 @@ function entitiesOf({ body, incoming, served }: Exchange): string[] {
   }
 }
 
-/** A fault as the control API shows it. */
+/** A fault in the format of the control API. */
 export const shownFault = ({ id, rule, seen, applied }: Fault): FaultFacts => ({
   id,
   on: rule.on,

@@ -1,6 +1,6 @@
 // Applies faults to requests and answers, and records both: the step of the HTTP pipeline that test mode adds.
 import { Refusal } from '../base/errors.ts'
-import { joined } from '../base/long-text.ts'
+import { joined } from '../base/text/long-text.ts'
 import { isText, type WebAnswer } from '../base/web.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Interceptor } from '../http/pipeline.ts'
@@ -14,8 +14,8 @@ export const controlPath = '/_test'
 /** Requests of the test server to itself have this header: they are neither recorded nor disturbed. */
 export const ownHeader = 'x-clientele-test'
 
-/** A failure of the service as clients know it, which a test has asked for. */
-class AskedRefusal extends Refusal {
+/** A failure of the service that a test has ordered. */
+class InjectedRefusal extends Refusal {
   readonly retryAfterSeconds: number
   constructor(error: 'TooManyRequests' | 'StoreUnavailable', seconds: number) {
     super([{ error, path: '', message: `A fault of the test. Come back in ${seconds} s.` }])
@@ -68,7 +68,7 @@ export function createInterceptor({ faults, recorder, state }: InterceptorParts)
         } else {
           note(null)
           if (rule.do === 'refuse-connection') return drop(exchange)
-          throw new AskedRefusal(rule.do === '429' ? 'TooManyRequests' : 'StoreUnavailable', rule.retryAfter)
+          throw new InjectedRefusal(rule.do === '429' ? 'TooManyRequests' : 'StoreUnavailable', rule.retryAfter)
         }
       }
       return null

@@ -5,7 +5,7 @@ export interface Page {
   readonly url: string
   readonly text: string
   readonly headers: Headers
-  /** Where the last redirect leads that was not followed, since it leaves the server. */
+  /** The target of the last redirect, which was not followed since it leaves the server. */
   readonly location: string | null
 }
 
@@ -47,7 +47,7 @@ export class Person {
     throw new Error('Too many redirects')
   }
 
-  /** Sends the page's form whose address ends so, with what was typed. */
+  /** Submits the page's form whose address has this end, with these fields. */
   submit(page: Page, action: string, typed: Record<string, string> = {}): Promise<Page> {
     const form = formOf(page, action)
     return this.post(form.action, { ...form.fields, ...typed })

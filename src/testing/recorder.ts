@@ -1,12 +1,12 @@
-// Records what clients send and what they are answered, with secrets masked.
+// Records requests and their answers, with secrets masked.
 import type { Clock } from '../base/clock.ts'
-import { joined } from '../base/long-text.ts'
-import { maskBody, maskForm, maskHeaders } from '../base/masking.ts'
+import { maskBody, maskForm, maskHeaders } from '../base/secrets/masking.ts'
+import { joined } from '../base/text/long-text.ts'
 import { isText, type WebAnswer } from '../base/web.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { RecordedRequest, RequestFilter } from './wire.ts'
 
-/** What is known of a request grows until it is answered. */
+/** A record that is completed until the request is answered. */
 type Recording = { -readonly [Name in keyof RecordedRequest]: RecordedRequest[Name] }
 
 /** Older requests are forgotten. */
@@ -14,7 +14,7 @@ const mostRequests = 10_000
 /** Of each body. */
 const mostText = 256 * 1024
 
-/** Whether a text is what a pattern says, in which `*` stands for any text. */
+/** Whether a text matches a pattern in which `*` stands for any text. */
 export function matches(text: string, pattern: string): boolean {
   const parts = pattern.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(text)
@@ -43,7 +43,7 @@ export class Recorder {
       path,
       query: query === '' ? '' : maskForm(query),
       headers: maskHeaders(incoming.headers),
-      body: isStream ? null : maskBody(body, incoming.headers['content-type'] ?? '').slice(0, mostText),
+      body: isStream ? null : (maskBody(body, incoming.headers['content-type'] ?? '')?.slice(0, mostText) ?? null),
       database: null,
       user: null,
       client: null,
@@ -69,7 +69,7 @@ export class Recorder {
     request.status = answer.status
     request.answerHeaders = maskHeaders(answer.headers)
     const type = request.answerHeaders['content-type'] ?? ''
-    request.answer = isText(answer.body) ? maskBody(joined(answer.body), type).slice(0, mostText) : null
+    request.answer = isText(answer.body) ? (maskBody(joined(answer.body), type)?.slice(0, mostText) ?? null) : null
     request.delivered = delivered
     request.ms = Math.round(performance.now() - exchange.started)
   }

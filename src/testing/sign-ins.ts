@@ -2,23 +2,23 @@
 import { refuse } from '../base/errors.ts'
 import type { WebAnswer } from '../base/web.ts'
 import type { Mail } from '../mail/transports.ts'
-import type { AuthorizationServer } from '../oauth/index.ts'
-import type { TestTools } from '../oauth/test-tools.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
 import { ownHeader } from './interceptor.ts'
 import { type Page, Person } from './person.ts'
+import type { TokenTools } from './token-tools.ts'
 import type { SignedIn } from './wire.ts'
 import type { World } from './world.ts'
 
 interface SignInParts {
-  readonly authorization: AuthorizationServer
-  readonly tools: TestTools
+  readonly signIn: SignIn
+  readonly tools: TokenTools
   readonly world: World
   readonly mails: readonly Mail[]
   readonly origin: () => string
   readonly authPrefix: string
 }
 
-export interface WantedSignIn {
+export interface SignInRequest {
   readonly database: string
   readonly as: string
   readonly pages: boolean
@@ -26,18 +26,18 @@ export interface WantedSignIn {
   readonly parameters: URLSearchParams
 }
 
-export async function signIn(wanted: WantedSignIn, parts: SignInParts): Promise<SignedIn> {
+export async function signIn(wanted: SignInRequest, parts: SignInParts): Promise<SignedIn> {
   const location = wanted.pages ? await throughPages(wanted, parts) : await withoutPages(wanted, parts)
   const { searchParams } = new URL(location)
   const error = searchParams.get('error')
   if (error !== null) {
-    const told = searchParams.get('error_description') ?? ''
-    refuse('InvalidRequest', '', `The authorize request was refused: ${error}. ${told}`)
+    const description = searchParams.get('error_description') ?? ''
+    refuse('InvalidRequest', '', `The authorize request was refused: ${error}. ${description}`)
   }
   return { code: searchParams.get('code') ?? '', state: searchParams.get('state'), location }
 }
 
-async function withoutPages({ database, as, parameters }: WantedSignIn, parts: SignInParts): Promise<string> {
+async function withoutPages({ database, as, parameters }: SignInRequest, parts: SignInParts): Promise<string> {
   const found = await parts.world.find(database, as)
   const who = { db: found.database.id, database: found.database.name, uid: found.user.uid }
   const request = { id: 'test', method: 'GET', query: parameters.toString(), headers: {}, body: '', params: {} }
@@ -46,7 +46,7 @@ async function withoutPages({ database, as, parameters }: WantedSignIn, parts: S
   return typeof location === 'string' ? location : refuse('InvalidRequest', '', pageText(answer.body))
 }
 
-/** What an error page says. */
+/** The text of an error page. */
 function pageText(body: WebAnswer['body']): string {
   const text = typeof body === 'string' ? body : ''
   const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(text)?.[1] ?? text
@@ -54,7 +54,7 @@ function pageText(body: WebAnswer['body']): string {
   return `The authorize request was refused: ${words.replace(/\s+/g, ' ').trim()}`
 }
 
-async function throughPages({ database, as, parameters }: WantedSignIn, parts: SignInParts): Promise<string> {
+async function throughPages({ database, as, parameters }: SignInRequest, parts: SignInParts): Promise<string> {
   const { user } = await parts.world.find(database, as)
   const person = new Person(parts.origin(), { [ownHeader]: 'pages' })
   let page = await person.go(`${parts.authPrefix}/v1/authorize?${parameters}`)
@@ -62,7 +62,7 @@ async function throughPages({ database, as, parameters }: WantedSignIn, parts: S
   if (page.status >= 400) refuse('InvalidRequest', '', pageText(page.text))
   page = await person.submit(page, '/email', { email: user.email })
   if (page.text.includes('/confirm"')) {
-    await parts.authorization.signIn.idle()
+    await parts.signIn.idle()
     page = await person.submit(page, '/confirm', { code: codeFor(page, parts.mails) })
   }
   const done = await person.submit(page, '/password', { password: user.password })

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ManualClock, manualClock } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
-import { isObject } from '../base/json.ts'
-import { createLog, type Log, silentLog } from '../base/log.ts'
+import { createLog, type Log, silentLog } from '../base/log/log.ts'
+import { isObject } from '../base/text/json.ts'
 import { loadSettings } from '../config/load.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Mail } from '../mail/transports.ts'
-import { migrationStatus } from '../storage/migrate.ts'
 import { openStore } from '../storage/open.ts'
+import { migrationStatus } from '../storage/schema/migrate.ts'
 import type { Table } from '../storage/table.ts'
 import { copyEmptyStore } from './store-template.ts'
 import { createTestMode, type TestMode } from './test-mode.ts'
@@ -35,19 +35,19 @@ interface Product {
 }
 
 interface TestServerOptions {
-  /** Where the clock stands at first; the present, in whole seconds, unless said. */
+  /** The first time of the clock; the present in whole seconds by default. */
   readonly clock?: string
-  /** What the first database has: empty (default), small or demo. */
+  /** The data of the first database: empty (default), small or demo. */
   readonly data?: string
   /** Faults to begin with. */
   readonly faults?: readonly unknown[]
-  /** Any free port unless said. */
+  /** Any free port by default. */
   readonly port?: number
-  /** A PostgreSQL database without tables, `postgres://...`; a SQLite file of its own unless said. */
+  /** A PostgreSQL database without tables, `postgres://...`; a new SQLite file by default. */
   readonly store?: string
   /** Settings by their names in code, such as `userRate`. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Where to write the log; nowhere unless said. */
+  /** Receives the log, which is dropped by default. */
   readonly logTo?: (line: string) => void
 }
 
@@ -57,7 +57,7 @@ interface TestServer {
   close(): Promise<void>
 }
 
-/** Nothing that a test does is throttled, and webhooks may go to this machine. */
+/** Tests are not throttled, and webhooks may be sent to this machine. */
 const usual = {
   loopbackRedirects: true,
   throttleEmail: 1_000_000,
@@ -68,7 +68,7 @@ const usual = {
   drainTimeout: 1,
 }
 
-/** Settings that are not a test's to choose: the server is for this machine, and its store is its own. */
+/** Settings that a test cannot choose: the server serves this machine only, from a store of its own. */
 const fixed = ['host', 'port', 'publicUrl', 'dataDir', 'store', 'mail', 'demo', 'tlsCert', 'tlsKey']
 
 export async function startTestServer(product: Product, options: TestServerOptions = {}): Promise<TestServer> {
@@ -128,7 +128,7 @@ async function settingsOf(options: TestServerOptions, folder: string, tables: re
   return values
 }
 
-/** A test server moves its clock through years and creates users with a known password: not in a store that somebody uses. */
+/** A test server moves its clock through years and creates users with a known password, so it refuses a store in use. */
 async function requireEmpty(url: string, tables: readonly Table[], settings: Settings): Promise<void> {
   if (!/^postgres(ql)?:/.test(url)) {
     refuse('InvalidValue', 'store', 'A test server makes its own SQLite store; a store that is named is on PostgreSQL.')

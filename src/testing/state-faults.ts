@@ -1,19 +1,19 @@
-// Changes what a request relies on before it is executed: ends its token, or changes the record that it writes.
+// Changes the state before a request is executed: ends its token, or changes the record that it writes.
 import { databaseById } from '../accounts/databases.ts'
-import { isObject, member } from '../base/json.ts'
+import { isObject, member } from '../base/text/json.ts'
 import { header } from '../base/web.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { AuthorizationServer } from '../oauth/index.ts'
-import type { TestTools } from '../oauth/test-tools.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
 import { systemWrite } from '../seed/system-write.ts'
 import type { FaultRule } from './fault-rules.ts'
 import type { Sender } from './faults.ts'
+import type { TokenTools } from './token-tools.ts'
 
 export interface StateParts extends SystemParts {
   readonly authorization: AuthorizationServer
-  readonly tools: TestTools
+  readonly tools: TokenTools
 }
 
 /** The parameters of a form, or null when the body is none. */
@@ -22,14 +22,14 @@ function formOf(exchange: Exchange): URLSearchParams | null {
   return type.startsWith('application/x-www-form-urlencoded') ? new URLSearchParams(exchange.body) : null
 }
 
-/** The token that a request rests on: that of a refresh, of a question about a token, or the bearer's. */
+/** The token of a request: of a refresh, of an introspection or revocation, or of the Authorization header. */
 function tokenOf(exchange: Exchange): string | null {
   const form = formOf(exchange)
   const [, bearer = null] = /^Bearer\s+(\S+)$/i.exec(header(exchange, 'authorization') ?? '') ?? []
   return form?.get('refresh_token') ?? form?.get('token') ?? bearer
 }
 
-/** Whose a request is: by its token, else by the client that it names. */
+/** The sender of a request: the owner of its token, else the client that it names. */
 export async function senderOf(exchange: Exchange, { store, tools }: StateParts): Promise<Sender> {
   const token = tokenOf(exchange)
   const owner = token === null ? null : await tools.ownerOf(token)
@@ -40,7 +40,7 @@ export async function senderOf(exchange: Exchange, { store, tools }: StateParts)
   return { database: database?.name ?? null, client: owner?.clientId ?? named ?? user ?? null }
 }
 
-/** Gives the reason why the fault could change nothing, or null. */
+/** Returns the reason why the fault could change nothing; null when it did. */
 export async function changeState(rule: FaultRule, exchange: Exchange, parts: StateParts): Promise<string | null> {
   if (rule.do === 'change-record') {
     // Fields that the service refuses are a mistake of the test, not of the client.
@@ -56,7 +56,7 @@ export async function changeState(rule: FaultRule, exchange: Exchange, parts: St
   return done ? null : 'The token of the request had ended before.'
 }
 
-/** Somebody else refreshes with the same token first, by the same request. */
+/** Sends the same refresh first, so that the token of the request is used up. */
 async function reuse(token: string, exchange: Exchange, { authorization, tools }: StateParts): Promise<string | null> {
   if (formOf(exchange)?.get('grant_type') !== 'refresh_token') return 'The request is not a refresh.'
   await authorization.token(exchange)

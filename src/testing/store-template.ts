@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { systemClock } from '../base/clock.ts'
-import { digestOf } from '../base/digest.ts'
+import { productFolder } from '../base/product-files.ts'
+import { digestOf } from '../base/secrets/digest.ts'
 import { version } from '../base/version.ts'
-import { migrate } from '../storage/migrate.ts'
 import { openStore } from '../storage/open.ts'
+import { migrate } from '../storage/schema/migrate.ts'
 import type { Table } from '../storage/table.ts'
 
 /** Beside the compiled code, or in the system's folder where the program's own cannot be written. */
 function cacheFolder(): string {
-  const own = fileURLToPath(new URL('../../node_modules/.cache/clientele', import.meta.url))
+  const own = join(productFolder, 'node_modules', '.cache', 'clientele')
   try {
     mkdirSync(own, { recursive: true })
     accessSync(own, constants.W_OK)

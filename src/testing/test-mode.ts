@@ -1,14 +1,16 @@
 // Assembles test mode: the step of the pipeline, the capture of webhooks, and the control API over a server's parts.
 import { createCallers } from '../accounts/caller.ts'
 import type { ManualClock } from '../base/clock.ts'
-import type { Job } from '../base/jobs.ts'
+import type { Job } from '../base/scheduling/jobs.ts'
 import { version } from '../base/version.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Interceptor } from '../http/pipeline.ts'
 import type { Route } from '../http/route.ts'
 import type { Mail } from '../mail/transports.ts'
+import type { EndpointParts } from '../oauth/endpoint-parts.ts'
 import type { AuthorizationServer } from '../oauth/index.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
 import type { Store } from '../storage/store.ts'
 import type { Webhooks } from '../webhooks/index.ts'
 import { controlRoutes } from './control-api.ts'
@@ -19,6 +21,7 @@ import { Recorder } from './recorder.ts'
 import { signIn } from './sign-ins.ts'
 import type { StateParts } from './state-faults.ts'
 import { TimeTravel } from './time-travel.ts'
+import { createTokenTools } from './token-tools.ts'
 import type { Amount, DatabaseFacts, ServerFacts } from './wire.ts'
 import { World } from './world.ts'
 
@@ -27,12 +30,14 @@ interface ServerParts {
   readonly settings: Settings
   readonly store: Store
   readonly authorization: AuthorizationServer
+  readonly endpointParts: EndpointParts
+  readonly signIn: SignIn
   readonly webhooks: Webhooks
   readonly jobs: readonly Job[]
   readonly origin: () => string
 }
 
-/** What the composition root takes. */
+/** The part that the composition root uses. */
 export interface TestMode {
   readonly interceptor: Interceptor
   outbound(real: Outbound): Outbound
@@ -44,7 +49,7 @@ interface StartedTestMode extends TestMode {
   readonly faults: Faults
   /** Creates the database of requests that name none. Called once, when the store is migrated. */
   createMainDatabase(data: Amount): Promise<void>
-  /** What the program prints, and the control API answers. */
+  /** The facts that the program prints and the control API returns. */
   facts(): ServerFacts
 }
 
@@ -86,12 +91,12 @@ export function createTestMode(clock: ManualClock): StartedTestMode {
     },
     routes: server => {
       const { settings, store, authorization, webhooks, jobs, origin } = server
-      const tools = authorization.testTools()
+      const tools = createTokenTools(server.endpointParts)
       const system = { settings, store, clock }
       const world = new World(system)
       const time = new TimeTravel({ clock, webhooks, jobs, flush: () => authorization.bearerTokens.flush() })
       assembled = { server, world, time, state: { ...system, authorization, tools } }
-      const signInParts = { authorization, tools, world, mails, origin, authPrefix: settings.authPrefix }
+      const signInParts = { signIn: server.signIn, tools, world, mails, origin, authPrefix: settings.authPrefix }
       return controlRoutes({
         ...{ origin, world, time, faults, recorder, deliveries, mails, facts },
         mainDatabase: () => main.name,

@@ -1,8 +1,8 @@
-// Moves the clock of a test server, and has done what is due on the way before it says so.
+// Moves the clock of a test server and runs the work that falls due on the way.
 import type { ManualClock } from '../base/clock.ts'
-import { durationMs, durationWords } from '../base/duration.ts'
 import { refuse } from '../base/errors.ts'
-import type { Job } from '../base/jobs.ts'
+import type { Job } from '../base/scheduling/jobs.ts'
+import { durationMs, durationWords } from '../base/text/duration.ts'
 import type { Webhooks } from '../webhooks/index.ts'
 
 interface TimeParts {
@@ -32,7 +32,7 @@ export function spanOf(given: unknown, path: string): number {
 
 export class TimeTravel {
   readonly #parts: TimeParts
-  /** One journey at a time. */
+  /** The clock moves once at a time. */
   #under: Promise<unknown> = Promise.resolve()
 
   constructor(parts: TimeParts) {
@@ -47,7 +47,7 @@ export class TimeTravel {
     return this.#alone(() => this.#go(this.#parts.clock.now() + ms))
   }
 
-  /** Forwards, with all that is due on the way, or back. */
+  /** Moves the clock forwards, with the work that is due on the way, or back. */
   set(to: number): Promise<string> {
     return this.#alone(() => this.#go(to))
   }

@@ -1,7 +1,7 @@
-// Creates what a test needs beside the server: databases with people and data, and applications.
+// Creates the databases, users, data and applications of a test.
 import { type Database, findDatabase } from '../accounts/databases.ts'
 import { refuse } from '../base/errors.ts'
-import { randomLetters } from '../base/secret.ts'
+import { randomLetters } from '../base/secrets/secret.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { createDatabaseWithDefaults } from '../operations/system/new-database.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
@@ -20,7 +20,7 @@ const people = [
 ]
 const password = 'correct horse battery'
 
-interface WantedApplication {
+interface NewApplication {
   readonly name: string
   readonly redirectUris: readonly string[]
   readonly isPublic: boolean
@@ -100,7 +100,7 @@ export class World {
     isPublic,
     allowS256,
     database,
-  }: WantedApplication): Promise<ApplicationFacts> {
+  }: NewApplication): Promise<ApplicationFacts> {
     const [first = '', ...others] = redirectUris
     const tenant = database === null ? everyDatabase : await findDatabase(this.#parts.store, database)
     if (!tenant) return refuse('UnknownKey', 'database', `There is no database ${database}.`)

@@ -1,41 +1,42 @@
 // Assembles webhooks: targets, their deliveries, the types of events, and the background work.
 import { randomUUID } from 'node:crypto'
 import type { Callers } from '../accounts/caller.ts'
-import { listDatabases } from '../accounts/databases.ts'
-import { encodeTime } from '../base/identifier.ts'
-import type { Job } from '../base/jobs.ts'
-import type { Log } from '../base/log.ts'
-import { secretBox } from '../base/secret-box.ts'
+import type { Log } from '../base/log/log.ts'
+import type { Job } from '../base/scheduling/jobs.ts'
+import { secretBox } from '../base/secrets/secret-box.ts'
 import { installationKey } from '../config/installation-key.ts'
 import type { Settings } from '../config/settings.ts'
 import type { OperationParts } from '../envelope/run.ts'
 import type { EventLog } from '../events/event-log.ts'
-import { createMailer } from '../mail/mailer.ts'
 import type { Outbound } from '../outbound/outbound.ts'
-import type { StoreClock } from '../storage/store-clock.ts'
-import { createAlert } from './alerts.ts'
-import type { Courier } from './courier.ts'
-import { createDeliveries, type Deliveries } from './deliveries.ts'
-import { removeDeliveries } from './delivery-statements.ts'
-import { Dispatcher } from './dispatcher.ts'
-import { createEventTypes, type EventTypes } from './event-types.ts'
+import type { StoreClock } from '../storage/nodes/store-clock.ts'
+import { deliveryClock } from './delivery/delivery-clock.ts'
+import { TargetScheduler } from './delivery/target-scheduler.ts'
+import type { Transport } from './delivery/transport.ts'
 import { Feed } from './feed/feed.ts'
+import { createDeliveries, type Deliveries } from './log/deliveries.ts'
+import { DeliveryLog } from './log/delivery-log.ts'
 import type { DeliveryParts } from './parts.ts'
-import { SharedRendering } from './shared-rendering.ts'
-import { createTargets, type Targets } from './targets.ts'
+import { createEventTypes, type EventTypes } from './rendering/event-types.ts'
+import { SharedRendering } from './rendering/shared-rendering.ts'
+import { createTargets, type Targets } from './targets/targets.ts'
 
 interface WebhooksParts {
   readonly settings: Settings
   readonly operations: OperationParts
   readonly events: EventLog
   readonly outbound: Outbound
-  readonly courier: Courier
+  readonly transport: Transport
+  /** Notifies the administrators of a database that a target fails. */
+  readonly alert: DeliveryParts['alert']
   readonly callers: Callers
+  /** Whether a grant can still be used. */
+  isGrantLive(chain: string): Promise<boolean>
   readonly storeClock: StoreClock
   readonly log: Log
   /** Counts attempts by outcome. */
   readonly metrics: { delivery(outcome: string): void }
-  /** Names the server: targets are held under this name. Made up unless set. */
+  /** The name under which the server holds targets. Random unless set. */
   readonly server?: string | undefined
 }
 
@@ -45,7 +46,7 @@ export interface Webhooks {
   readonly types: EventTypes
   readonly feed: Feed
   readonly jobs: readonly Job[]
-  /** How long the oldest event has waited that is still to be sent; seconds. */
+  /** The age of the oldest event that was not delivered; seconds. */
   oldestSeconds(): number
   /** Delivers what is due by the clock now, and resolves when all of it was tried. */
   settle(): Promise<void>
@@ -57,53 +58,42 @@ export interface Webhooks {
 
 export function createWebhooks(given: WebhooksParts): Webhooks {
   const { settings, operations, events, log, storeClock } = given
-  const { store, clock } = operations
-  const mailer = createMailer(settings.mail, settings.mailFrom, log)
+  const { store } = operations
+  const clock = deliveryClock(operations.clock, storeClock)
   const parts: DeliveryParts = {
     ...operations,
     ...given,
     box: secretBox(installationKey(settings)),
     counted: given.metrics.delivery,
     holder: given.server ?? randomUUID(),
-    commonNow: () => storeClock.common(clock.now() / 1000) * 1000,
+    clock,
+    userTargets: settings.userTargets,
+    deliveryLog: new DeliveryLog({ store, clock, log, settings }),
     sharedRendering: new SharedRendering(operations),
-    alert: createAlert({ store, mailer, log }),
   }
-  const dispatcher = new Dispatcher(parts)
-  const feed = new Feed(events, operations)
+  const scheduler = new TargetScheduler(parts)
+  const feed = new Feed(events, operations, log)
   const targets = createTargets(parts)
   const types = createEventTypes(operations, events)
   const cleanUp: Job = {
     name: 'removing old deliveries',
     everySeconds: 3600,
-    run: () => removeOldDeliveries(parts, settings.deliveryDays),
+    run: () => parts.deliveryLog.removeOld(),
   }
   return {
     targets,
     types,
     feed,
     deliveries: createDeliveries(parts, targets, types),
-    jobs: [dispatcher.job, cleanUp],
-    oldestSeconds: () => dispatcher.oldestSeconds(),
-    settle: () => dispatcher.settle(),
-    nextTryAt: () => dispatcher.nextTryAt(),
-    start: () => dispatcher.start(),
+    jobs: [scheduler.job, cleanUp],
+    oldestSeconds: () => scheduler.oldestSeconds(),
+    settle: () => scheduler.settle(),
+    nextTryAt: () => scheduler.nextTryAt(),
+    start: () => scheduler.start(),
     close: async () => {
       feed.close()
-      await dispatcher.stop(settings.drainTimeout * 1000)
-      await parts.courier.close()
-      mailer.close()
+      await scheduler.stop(settings.drainTimeout * 1000)
+      await parts.transport.close()
     },
-  }
-}
-
-const day = 86_400_000
-
-async function removeOldDeliveries({ store, clock }: DeliveryParts, days: number): Promise<void> {
-  const before = encodeTime(Math.max(0, clock.now() - days * day))
-  for (const { id: db } of await listDatabases(store)) {
-    let removed: number
-    do removed = await store.write(tx => tx.run(removeDeliveries(store.dialect, { db, before })))
-    while (removed > 0)
   }
 }

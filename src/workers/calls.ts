@@ -1,20 +1,22 @@
-// Declares what a worker and its supervisor ask and tell each other.
+// Declares the messages between a worker and its supervisor.
 
-import type { Share } from '../base/round-robin.ts'
+import type { Share } from '../base/scheduling/round-robin.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { SharedCounts } from '../http/rate-limits.ts'
 import type { TeamState } from '../http/routes/probes.ts'
 import type { Query } from '../storage/store.ts'
 import type { Publication } from '../storage/transaction.ts'
 
-/** What a worker learns before it starts. */
+/** What a worker receives before it starts. */
 export interface Assignment {
-  /** From 1; the worker that takes the place of another has its number. */
+  /** From 1; a worker that replaces another has its number. */
   readonly worker: number
   /** How many workers there are to be. */
   readonly count: number
-  /** The port at which workers listen; null for the first one, which takes that of the settings. */
-  readonly port: number | null
+  /** Where the supervisor listens. */
+  readonly addresses: readonly string[]
+  /** Whether this is the first worker of the server, which prepares the store; others join it. */
+  readonly isFirst: boolean
   /** Names this server among others: a worker that takes over the background work takes over its leases. */
   readonly server: string
   readonly logFormat: 'json' | 'text'
@@ -24,10 +26,15 @@ export interface Assignment {
   readonly file: { readonly stoppedUncleanly: boolean; readonly isDamaged: boolean }
 }
 
+/** Comes with the handle of a connection, which the worker answers by `took`. */
+export interface ConnectionOffer {
+  readonly connection: number
+}
+
 export type MetricValues = Awaited<ReturnType<Metrics['values']>>
 
 export interface Stop {
-  /** Another worker has taken the place: connections that are idle are kept for a while, since clients may be about to use them. */
+  /** The worker is replaced: idle connections are kept for a while, since clients may be about to use them. */
   readonly replaced: boolean
 }
 
@@ -49,11 +56,11 @@ export interface ScanFailure {
 }
 
 // Types and not interfaces, since interfaces do not fit an index signature.
-/** What workers on one SQLite file ask of their supervisor. */
+/** Requests of workers on one SQLite file to their supervisor. */
 export type FileCalls = {
   readonly wantTurn: (value: null) => void
   readonly leaveTurn: (value: null) => void
-  /** Answers with null, or with what has failed, after the last rows. */
+  /** Answers after the last rows with null, or with the failure. */
   readonly scan: (order: ScanOrder) => Promise<ScanFailure | null>
   readonly endScan: (number: number) => void
   readonly checked: (isSound: boolean) => void
@@ -70,13 +77,17 @@ export type FileNews = {
 
 export type SupervisorCalls<Report> = FileCalls & {
   readonly hello: (value: null) => Assignment
+  /** The worker takes connections from now on. */
+  readonly open: (value: null) => void
+  /** The worker has, or has no room for, the connection that it was offered. */
+  readonly took: (answer: { readonly connection: number; readonly accepted: boolean }) => void
   readonly ready: (report: Report) => void
   /** The worker cannot start; its message says why. */
   readonly failed: (message: string) => void
   readonly publish: (publications: readonly Publication[]) => Promise<void>
   readonly metrics: (value: null) => Promise<string>
   readonly rates: (counts: SharedCounts) => void
-  /** The worker does the background work no more. */
+  /** The worker has stopped the background work. */
   readonly resign: (value: null) => void
 }
 

@@ -5,13 +5,13 @@ import type { Settings } from '../config/settings.ts'
 /** Further workers of `auto` would compete with PostgreSQL for the processors. */
 const mostByDefault = 4
 
-/** A demo keeps what its pages show in the memory of one process. */
+/** A demo keeps the data of its pages in the memory of one process. */
 export function workersOf({ workers, store, demo }: Pick<Settings, 'workers' | 'store' | 'demo'>): number {
   if (workers !== 'auto') return workers
   return demo || store.startsWith('sqlite:') ? 1 : Math.min(mostByDefault, availableParallelism())
 }
 
-/** What a server may use in all is divided among its workers. */
+/** The limits of a server are divided among its workers. */
 export function shareOf(settings: Settings, count: number): Settings {
   const part = (whole: number) => Math.ceil(whole / count)
   return {

@@ -1,12 +1,12 @@
-// Connects two processes by an IPC channel: each can ask the other and gets an answer, or tell it something.
+// Connects two processes by an IPC channel: each sends the other requests, which are answered, and notices, which are not.
 
-/** What a process can be asked or told: a function for each subject. */
+/** The requests and notices that a process handles: a function for each subject. */
 type Calls = { readonly [subject: string]: (value: never) => unknown }
 
 type Value<C extends Calls, K extends keyof C> = Parameters<C[K]>[0]
 type Answer<C extends Calls, K extends keyof C> = Awaited<ReturnType<C[K]>>
 
-interface Message {
+export interface Message {
   readonly subject?: string
   readonly value?: unknown
   /** The number of a question; its answer has the same number. */
@@ -15,17 +15,17 @@ interface Message {
   readonly error?: string
 }
 
-interface Waiting {
+interface PendingAnswer {
   resolve(value: never): void
   reject(reason: Error): void
 }
 
-/** `Out` is what this process asks of the other, `In` what the other asks of this one. */
+/** `Out` are the calls to the other process, `In` those from it. */
 export class Peer<Out extends Calls, In extends Calls> {
   readonly #send: (message: Message) => void
   #calls: In | undefined
-  readonly #waiting = new Map<number, Waiting>()
-  /** Messages that came before this process could be asked. */
+  readonly #waiting = new Map<number, PendingAnswer>()
+  /** Messages that arrived before the handlers were set. */
   #early: Message[] = []
   #count = 0
 
@@ -33,7 +33,7 @@ export class Peer<Out extends Calls, In extends Calls> {
     this.#send = send
   }
 
-  /** Sets what the other process can ask of this one. */
+  /** Sets the handlers of this process. */
   serve(calls: In): void {
     this.#calls = calls
     for (const message of this.#early) this.receive(message)
@@ -60,7 +60,7 @@ export class Peer<Out extends Calls, In extends Calls> {
     else if (message.subject !== undefined) void this.#serve(this.#calls, message.subject, message)
   }
 
-  /** The other process has ended: nobody will answer. */
+  /** The other process has ended: no answer will come. */
   end(): void {
     for (const { reject } of this.#waiting.values()) reject(new Error('The other process has ended.'))
     this.#waiting.clear()

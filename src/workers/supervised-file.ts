@@ -1,4 +1,4 @@
-// Lets workers share a SQLite file: one writes at a time, a few processes do slow reads for all, one marker says that they run.
+// The supervisor's side of a shared SQLite file: the turn to write, the processes for slow reads, and the running marker.
 import { DatabaseSync } from 'node:sqlite'
 import { Overloaded, QueryTimeout, StoreUnavailable } from '../base/errors.ts'
 import { OwnScans } from '../storage/sqlite/reads/scans.ts'
@@ -53,7 +53,7 @@ export class SupervisedFile {
           ends.delete(number)
         }
       },
-      endScan: number => ends.get(number)?.abort(new Error('Nobody wants the rows.')),
+      endScan: number => ends.get(number)?.abort(new Error('The read was cancelled.')),
       checked: isSound => {
         this.#isUnchecked = false
         if (isSound) return
@@ -63,7 +63,7 @@ export class SupervisedFile {
     }
   }
 
-  /** The worker has ended: its turn is over, and nobody wants its rows. */
+  /** The worker has ended: its turn is passed on and its slow reads are cancelled. */
   forget(worker: Worker): void {
     this.#turns.leave(worker)
     for (const end of this.#ends.get(worker)?.values() ?? []) end.abort(new Error('The worker has ended.'))
@@ -89,7 +89,7 @@ function foldLog(path: string): void {
   }
 }
 
-/** Gives the turn to write to one worker after the other, in the order in which they ask. */
+/** Grants the turn to write to one worker after the other, in the order of their requests. */
 class Turns {
   #holder: Worker | undefined
   readonly #waiting = new Set<Worker>()

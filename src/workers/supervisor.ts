@@ -1,22 +1,22 @@
 // Keeps the workers of a server running: starts, replaces and stops them, and connects them with each other.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import type { Log } from '../base/log.ts'
+import { createServer, type Server } from 'node:net'
+import type { Log } from '../base/log/log.ts'
 import type { Settings } from '../config/settings.ts'
+import { listenAt } from '../http/listen.ts'
 import type { SharedCounts } from '../http/rate-limits.ts'
 import type { TeamState } from '../http/routes/probes.ts'
-import type { Siblings } from '../storage/siblings.ts'
+import type { Siblings } from '../storage/nodes/siblings.ts'
 import type { Publication } from '../storage/transaction.ts'
 import type { Assignment, FileCalls, SupervisorCalls } from './calls.ts'
-import { HandedConnections } from './handed-connections.ts'
+import { type ConnectionLimits, Connections } from './connections.ts'
 import type { SupervisedFile } from './supervised-file.ts'
 import { WorkerProcess, type WorkerProgram } from './worker-process.ts'
 
 interface SupervisorOptions {
   readonly count: number
-  /** Where workers are to listen; 0 takes any free port. */
-  readonly settings: Pick<Settings, 'host' | 'port'>
+  /** Where to listen, and whether clients speak TLS. */
+  readonly settings: Pick<Settings, 'host' | 'port' | 'demo' | 'tlsCert'>
   readonly program: WorkerProgram
   readonly log: Log
   /** How workers write their part of the log. */
@@ -25,18 +25,17 @@ interface SupervisorOptions {
   readonly file: SupervisedFile | null
   /** How long a worker may take to stop before it is ended. */
   readonly stopMs: number
-}
-
-/** What a worker says when it takes requests. */
-export interface WorkerReport {
-  readonly port: number
+  /** How connections wait while no worker takes them. */
+  readonly limits?: ConnectionLimits
 }
 
 /** A worker that dies younger than this is started again after a pause, which doubles each time. */
 const steadyMs = 10_000
 const firstPauseMs = 100
 const longestPauseMs = 10_000
-/** A writer waits no longer for a sibling that does not respond. */
+/** Longer than the longest pause with the start of a worker after it. */
+const usualLimits: ConnectionLimits = { mostWaiting: 1_000, longestWaitMs: 15_000 }
+/** How long a writer waits for a sibling that does not respond. */
 const hearingMs = 100
 
 const soundFile = { stoppedUncleanly: false, isDamaged: false }
@@ -48,7 +47,8 @@ const noFile: FileCalls = {
   checked: () => {},
 }
 
-export class Supervisor<Report extends WorkerReport> {
+/** `Report` is what a worker reports when it is ready for requests. */
+export class Supervisor<Report> {
   readonly #options: SupervisorOptions
   readonly #server = randomUUID()
   /** In the order in which they were started. */
@@ -56,9 +56,10 @@ export class Supervisor<Report extends WorkerReport> {
   /** How often in a row a worker of this number has died young. */
   readonly #failures = new Map<number, number>()
   readonly #pauses = new Set<NodeJS.Timeout>()
-  readonly #connections = new HandedConnections()
+  readonly #connections: Connections
+  #listening: readonly Server[] = []
+  #addresses: readonly string[] = []
   #leader: WorkerProcess<Report> | undefined
-  #port: number | null = null
   #started = false
   #stopping = false
   #replacing: Promise<void> | undefined
@@ -66,15 +67,19 @@ export class Supervisor<Report extends WorkerReport> {
 
   constructor(options: SupervisorOptions) {
     this.#options = options
+    const { limits = usualLimits, settings } = options
+    this.#connections = new Connections(limits, settings.tlsCert !== null)
   }
 
-  /** Starts the first worker, which prepares the store, then the others. Fails when the first one cannot start. */
+  /** Listens and starts the first worker, which prepares the store, then the others. Fails when the first one cannot start. */
   async start(): Promise<Report> {
-    const { host, port } = this.#options.settings
-    if (port === 0) this.#port = await freePort(host)
+    const { add } = this.#connections
+    const options = { pauseOnConnect: true, noDelay: true }
+    const { servers, addresses } = await listenAt(this.#options.settings, () => createServer(options, add))
+    this.#listening = servers
+    this.#addresses = addresses
     const report = await this.#begin(1).ready
     this.#started = true
-    this.#port = report.port
     const others = Array.from({ length: this.#options.count - 1 }, (_, i) => this.#begin(i + 2).ready)
     await Promise.allSettled(others)
     return report
@@ -83,9 +88,10 @@ export class Supervisor<Report extends WorkerReport> {
   /** Lets all workers finish their requests, and ends when they have ended. */
   async stop(): Promise<void> {
     this.#stopping = true
+    for (const server of this.#listening) server.close()
     this.#connections.stop()
     for (const pause of this.#pauses) clearTimeout(pause)
-    await Promise.all([...this.#workers].map(worker => worker.stop(false, this.#options.stopMs)))
+    await Promise.all([...this.#workers].map(worker => this.#end(worker, false)))
     await this.#options.file?.close()
   }
 
@@ -97,12 +103,17 @@ export class Supervisor<Report extends WorkerReport> {
     return this.#replacing
   }
 
+  /** Where the server listens. */
+  get addresses(): readonly string[] {
+    return this.#addresses
+  }
+
   get state(): TeamState {
     const ready = [...this.#workers].filter(({ state }) => state === 'ready').length
     return { wanted: this.#options.count, ready: Math.min(ready, this.#options.count) }
   }
 
-  /** Makes a store of this process a sibling of the workers', which does slow reads itself and has no turn to write. */
+  /** Makes a store of this process a sibling of those of the workers. It runs slow reads itself and has no turn to write. */
   siblings(): Siblings {
     return {
       file: {
@@ -123,7 +134,6 @@ export class Supervisor<Report extends WorkerReport> {
     const { program, log } = this.#options
     const worker = new WorkerProcess<Report>(id, program, {
       calls: one => this.#calls(one),
-      connections: this.#connections,
       lines: text => log.pass(text),
       ended: (one, status, signal) => this.#ended(one, status, signal),
     })
@@ -138,11 +148,16 @@ export class Supervisor<Report extends WorkerReport> {
       hello: () => ({
         worker: worker.id,
         count,
-        port: this.#port,
+        addresses: this.#addresses,
+        isFirst: !this.#started,
         server: this.#server,
         ...output,
         file: file?.assignment() ?? soundFile,
       }),
+      open: () => {
+        if (worker.state !== 'stopping') this.#connections.join(worker)
+      },
+      took: ({ connection, accepted }) => this.#connections.answered(worker, connection, accepted),
       ready: report => {
         worker.isReady(report)
         this.#changed()
@@ -163,7 +178,7 @@ export class Supervisor<Report extends WorkerReport> {
     }
   }
 
-  /** Settles when all others have heard, or are too slow. Workers that are starting have read nothing yet that could be old. */
+  /** Settles when all other workers have received it, or are too slow. A worker that is starting has no caches yet. */
   async #pass(publications: readonly Publication[], from?: WorkerProcess<Report>): Promise<void> {
     const others = [...this.#workers].filter(worker => worker !== from)
     if (publications.every(({ background }) => background)) {
@@ -194,6 +209,7 @@ export class Supervisor<Report extends WorkerReport> {
   #ended(worker: WorkerProcess<Report>, status: number | null, signal: string | null): void {
     const { log } = this.#options
     this.#workers.delete(worker)
+    this.#connections.lose(worker)
     this.#options.file?.forget(worker.peer)
     if (this.#leader === worker) this.#leader = undefined
     this.#changed()
@@ -221,7 +237,7 @@ export class Supervisor<Report extends WorkerReport> {
     return failures === 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1))
   }
 
-  /** Gives the background work to one worker, and tells all how many they are. */
+  /** Assigns the background work to one worker, and sends all the number of workers. */
   #changed(): void {
     const ready = [...this.#workers].filter(({ state }) => state === 'ready')
     if (!this.#leader && ready[0] && !this.#stopping) {
@@ -231,8 +247,13 @@ export class Supervisor<Report extends WorkerReport> {
     for (const { peer } of this.#workers) peer.tell('team', this.state)
   }
 
+  #end(worker: WorkerProcess<Report>, replaced: boolean): Promise<void> {
+    this.#connections.leave(worker)
+    return worker.stop(replaced, this.#options.stopMs)
+  }
+
   async #replaceEach(): Promise<void> {
-    const { log, stopMs } = this.#options
+    const { log } = this.#options
     log.info('replacing the workers one by one')
     for (const old of [...this.#workers]) {
       if (this.#stopping || old.state !== 'ready') continue
@@ -243,18 +264,8 @@ export class Supervisor<Report extends WorkerReport> {
         log.error('the workers are not replaced, since a new one does not start', { error: error as Error })
         return
       }
-      await old.stop(true, stopMs)
+      await this.#end(old, true)
     }
     log.info('the workers have been replaced')
   }
-}
-
-/** Workers share a listening socket only if all of them name its port, so port 0 will not do. */
-export async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

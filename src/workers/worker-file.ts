@@ -1,6 +1,6 @@
-// The end of a worker for what the processes of a server share on SQLite: the turn to write, and the processes for slow reads.
+// Implements the worker's side of what workers share on SQLite: the turn to write, and the processes for slow reads.
 import { Overloaded, QueryTimeout, StoreUnavailable } from '../base/errors.ts'
-import type { SharedFile, WriteTurn } from '../storage/siblings.ts'
+import type { SharedFile, WriteTurn } from '../storage/nodes/siblings.ts'
 import type { ScanOptions, Scans } from '../storage/sqlite/reads/scans.ts'
 import type { Query } from '../storage/store.ts'
 import type { Assignment, FileCalls, FileNews, ScanFailure } from './calls.ts'
@@ -8,7 +8,7 @@ import type { Peer } from './peer.ts'
 
 type Supervisor = Pick<Peer<FileCalls, FileNews>, 'ask' | 'tell'>
 
-/** A writer that is not told of its turn tries the lock of the file: the holder may have stalled. */
+/** A writer that does not get its turn in time tries the lock of the file: the holder may have stalled. */
 const patienceMs = 500
 
 export function workerFile(supervisor: Supervisor, { file }: Assignment): { shared: SharedFile; news: FileNews } {
@@ -34,7 +34,7 @@ export function workerFile(supervisor: Supervisor, { file }: Assignment): { shar
   }
 }
 
-/** Keeps the turn between groups until a sibling wants it, so that a worker that writes alone asks once. */
+/** Keeps the turn between groups until a sibling requests it, so that a worker that writes alone requests it once. */
 class Turn implements WriteTurn {
   readonly #supervisor: Supervisor
   #isMine = false
@@ -85,7 +85,7 @@ class Turn implements WriteTurn {
   }
 }
 
-/** Has slow reads done by the processes of the supervisor. */
+/** Runs slow reads in the processes of the supervisor. */
 class SharedScans implements Scans {
   readonly #supervisor: Supervisor
   readonly #running = new Map<number, ScanOptions['each']>()

@@ -1,26 +1,29 @@
 // Connects a worker with its supervisor, and so with its siblings.
 import cluster from 'node:cluster'
+import type { Socket } from 'node:net'
 import type { SharedCounts } from '../http/rate-limits.ts'
 import type { TeamState } from '../http/routes/probes.ts'
-import type { Siblings } from '../storage/siblings.ts'
+import type { Siblings } from '../storage/nodes/siblings.ts'
 import type { Publication } from '../storage/transaction.ts'
-import type { Assignment, MetricValues, Stop, SupervisorCalls, WorkerCalls } from './calls.ts'
-import { Peer } from './peer.ts'
+import type { Assignment, ConnectionOffer, MetricValues, Stop, SupervisorCalls, WorkerCalls } from './calls.ts'
+import { type Message, Peer } from './peer.ts'
 import { workerFile } from './worker-file.ts'
 
-/** What a process of a server with several workers has in common with the others. */
+/** What the workers of one server share. */
 export interface Team {
   /** Names the server among others. */
   readonly server: string
   readonly siblings: Siblings
   state(): TeamState
+  /** Passes on the connections that the supervisor accepts; returns its addresses. */
+  takeConnections(accept: (connection: Socket) => boolean): readonly string[]
   /** Calls the function when this process is to do the background work of the server. */
   whenLeading(begin: () => void): void
-  /** This process does the background work no more; called after the last of it. */
+  /** Returns the background work to the supervisor; called after the last of it. */
   resign(): void
   /** The metrics of all workers, added up. */
   metrics(): Promise<string>
-  /** Gives others the metrics of this process. */
+  /** Sends the metrics of this process on request. */
   measure(values: () => Promise<MetricValues>): void
   readonly rates: SharedRates
 }
@@ -35,16 +38,16 @@ interface WorkerLink<Report> extends Team {
   readonly assignment: Assignment
   /** Says that this worker takes requests. */
   ready(report: Report): void
-  /** Says why this worker cannot serve; settles when the supervisor has heard it. */
+  /** Reports why this worker cannot serve; settles when the supervisor has received it. */
   failed(message: string): Promise<void>
-  /** Settles when the supervisor tells this worker to stop. */
+  /** Settles when the supervisor stops this worker. */
   readonly stopped: Promise<Stop>
 }
 
-/** Publications that nobody waits for are passed on together. */
+/** Publications that no writer waits for are sent in batches. */
 const gatherMs = 5
 
-/** Reports to the supervisor, and comes back with what it says. */
+/** Reports to the supervisor, and resolves with its answer. */
 export async function joinTeam<Report>(): Promise<WorkerLink<Report>> {
   const stop = Promise.withResolvers<Stop>()
   let state: TeamState = { wanted: 1, ready: 0 }
@@ -53,7 +56,15 @@ export async function joinTeam<Report>(): Promise<WorkerLink<Report>> {
   let measured: () => Promise<MetricValues> = async () => []
   let addRates: (counts: SharedCounts) => void = () => {}
   const peer = new Peer<SupervisorCalls<Report>, WorkerCalls>(send)
-  process.on('message', peer.receive)
+  let accept: (connection: Socket) => boolean = () => false
+  process.on('message', (message: Message | ConnectionOffer, handle?: unknown) => {
+    if (!('connection' in message)) return peer.receive(message)
+    const socket = handle as Socket | undefined
+    const accepted = socket === undefined || accept(socket)
+    // Sent before a byte of the connection is read: one that was not answered for is offered to another worker.
+    peer.tell('took', { connection: message.connection, accepted })
+    if (!accepted) socket.destroy()
+  })
   const assignment = await peer.ask('hello', null)
   const { shared, news } = workerFile(peer, assignment)
   peer.serve({
@@ -82,6 +93,11 @@ export async function joinTeam<Report>(): Promise<WorkerLink<Report>> {
       },
     },
     state: () => state,
+    takeConnections: into => {
+      accept = into
+      peer.tell('open', null)
+      return assignment.addresses
+    },
     whenLeading: work => {
       begin = work
       if (leading) begin()

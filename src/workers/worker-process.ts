@@ -1,7 +1,9 @@
-// Starts a worker as a process and follows its life: starting, ready, stopping, ended.
+// Starts a worker as a process and tracks its state: starting, ready, stopping, ended.
 import cluster, { type Worker } from 'node:cluster'
-import type { SupervisorCalls, WorkerCalls } from './calls.ts'
-import type { HandedConnections } from './handed-connections.ts'
+import type { Socket } from 'node:net'
+import { isExecutable } from '../base/product-files.ts'
+import type { ConnectionOffer, SupervisorCalls, WorkerCalls } from './calls.ts'
+import type { ConnectionTaker } from './connections.ts'
 import { Peer } from './peer.ts'
 
 /** What a worker runs. */
@@ -12,15 +14,14 @@ export interface WorkerProgram {
 
 interface WorkerEvents<Report> {
   readonly calls: (worker: WorkerProcess<Report>) => SupervisorCalls<Report>
-  readonly connections: HandedConnections
-  /** Hears the lines that a worker writes to its standard output: its part of the log. */
+  /** Receives the lines that a worker writes to its standard output: its part of the log. */
   readonly lines: (text: string) => void
   readonly ended: (worker: WorkerProcess<Report>, status: number | null, signal: string | null) => void
 }
 
 type State = 'starting' | 'ready' | 'stopping'
 
-export class WorkerProcess<Report> {
+export class WorkerProcess<Report> implements ConnectionTaker {
   readonly id: number
   readonly peer: Peer<WorkerCalls, SupervisorCalls<Report>>
   readonly started = performance.now()
@@ -34,7 +35,7 @@ export class WorkerProcess<Report> {
   reason = 'It ended before it was ready.'
   #killing: NodeJS.Timeout | undefined
 
-  constructor(id: number, { exec, args }: WorkerProgram, { calls, connections, lines, ended }: WorkerEvents<Report>) {
+  constructor(id: number, { exec, args }: WorkerProgram, { calls, lines, ended }: WorkerEvents<Report>) {
     this.id = id
     this.ready = this.#ready.promise
     this.ready.catch(() => {})
@@ -42,11 +43,12 @@ export class WorkerProcess<Report> {
     cluster.setupPrimary({
       exec,
       args: [...args],
+      // The executable has its flags of Node inside, and would take them for its own.
+      execArgv: isExecutable ? [] : process.execArgv,
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     this.#process = cluster.fork()
-    connections.follow(this.#process)
     this.peer = new Peer(message => void this.#send(message))
     this.peer.serve(calls(this))
     this.#process.on('message', this.peer.receive)
@@ -79,6 +81,12 @@ export class WorkerProcess<Report> {
     this.peer.tell('stop', { replaced })
     this.#killing ??= setTimeout(() => this.#process.process.kill('SIGKILL'), withinMs)
     return this.ended
+  }
+
+  /** This process keeps its handle until the worker has answered. */
+  offer(number: number, socket: Socket): void {
+    const offer: ConnectionOffer = { connection: number }
+    if (this.#process.isConnected()) this.#process.process.send(offer, socket, { keepOpen: true }, () => {})
   }
 
   #send(message: object): void {

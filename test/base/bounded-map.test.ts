@@ -1,7 +1,7 @@
 // Tests the map that keeps a bounded number of entries.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BoundedMap } from '../../src/base/bounded-map.ts'
+import { BoundedMap } from '../../src/base/caches/bounded-map.ts'
 
 test('a bounded map keeps what is used and forgets the rest', () => {
   const map = new BoundedMap<number>(10)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { isCommonPassword } from '../../src/base/common-passwords.ts'
+import { isCommonPassword } from '../../src/base/secrets/common-passwords.ts'
 
 test('every password of the list is common, in any letter case', () => {
   const common = dictionary['passwords-common'] as readonly string[]

@@ -1,7 +1,7 @@
 // Tests randomness that is derived from a secret.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { derivedRandom } from '../../src/base/derived-random.ts'
+import { derivedRandom } from '../../src/base/secrets/derived-random.ts'
 
 describe('derived randomness', () => {
   const bytes = (secret: string, salt: string, purpose: string, sizes: number[]) => {

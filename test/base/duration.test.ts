@@ -1,7 +1,7 @@
 // Tests how lengths of time are read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { durationMs } from '../../src/base/duration.ts'
+import { durationMs } from '../../src/base/text/duration.ts'
 
 test('lengths of time are numbers with units, several of which add up', () => {
   assert.equal(durationMs('250ms'), 250)

@@ -1,8 +1,8 @@
 // Fair shares: slots go round robin to tenants and to the users of a tenant.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ClientGone, Overloaded } from '../../src/base/errors.ts'
-import { FairQueue } from '../../src/base/fair-queue.ts'
+import { ClientGone, Overloaded, QueryTimeout } from '../../src/base/errors.ts'
+import { FairQueue } from '../../src/base/scheduling/fair-queue.ts'
 import { pause } from '../support/until.ts'
 
 test('tenants take turns, and so do the users of a tenant', async () => {
@@ -37,7 +37,7 @@ test('work that fails passes its slot on', async () => {
   assert.equal(await queue.run({ share, waitMs: 5_000 }, async () => 'done'), 'done')
 })
 
-test('whoever waits too long is refused, and takes no slot afterwards', async () => {
+test('a caller is refused after its waiting time, and takes no slot afterwards', async () => {
   const queue = new FairQueue({ slots: 1, reserved: 0, name: 'tries' })
   const share = { tenant: 'a', user: 'ann' }
   const holder = queue.run({ share, waitMs: 5_000 }, () => pause(100))
@@ -61,7 +61,7 @@ test('a tenant that has all slots leaves the reserved one to others', async () =
   await Promise.all(flood)
 })
 
-test('whoever is expected to wait too long is refused at once, with the time to come back', async () => {
+test('a caller whose expected wait is too long is refused at once, with a retry time', async () => {
   const queue = new FairQueue({ slots: 1, reserved: 0, name: 'tries' })
   const turn = (tenant: string, waitMs: number) => ({ share: { tenant, user: 'ann' }, waitMs })
   for (let i = 0; i < 30; i++) await queue.run(turn('a', 5_000), () => pause(20))
@@ -74,12 +74,12 @@ test('whoever is expected to wait too long is refused at once, with the time to 
   )
   refused = true
   await order
-  // A tenant of which nobody waits has its turn after the next of the flood.
+  // A tenant without a waiting caller gets the slot after the next caller of the flood.
   assert.equal(await queue.run(turn('b', 5_000), async () => 'done'), 'done')
   await Promise.all(flood)
 })
 
-test('work whose client goes while it waits never runs', async () => {
+test('a queued task does not run after its client has disconnected', async () => {
   const queue = new FairQueue({ slots: 1, reserved: 0, name: 'tries' })
   const share = { tenant: 'a', user: 'ann' }
   const ends = Promise.withResolvers<void>()
@@ -91,4 +91,28 @@ test('work whose client goes while it waits never runs', async () => {
   ends.resolve()
   await holder
   assert.equal(await queue.run({ share, waitMs: 5_000, gone: () => client.signal }, async () => 'free'), 'free')
+})
+
+test('work that has had its time yields its slot to another user of the tenant', async () => {
+  const queue = new FairQueue({ slots: 2, reserved: 0, contestedMs: 20, name: 'tries' })
+  const endless = (user: string) =>
+    queue.run({ share: { tenant: 'a', user }, waitMs: 10_000 }, async yields => {
+      const signal = yields()
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    })
+  const flood = Array.from({ length: 4 }, () => endless('ann'))
+  for (const one of flood) one.catch(() => {})
+  assert.equal(await queue.run({ share: { tenant: 'a', user: 'bob' }, waitMs: 10_000 }, async () => 'mine'), 'mine')
+  // Ann's first task was ended; her others continue, since no other user waits.
+  await assert.rejects(flood[0] as Promise<void>, QueryTimeout)
+  const first = await Promise.race([
+    ...flood.slice(1).map(one =>
+      one.then(
+        () => 'ended',
+        () => 'ended',
+      ),
+    ),
+    pause(600),
+  ])
+  assert.equal(first, undefined)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { startJobs } from '../../src/base/jobs.ts'
+import { startJobs } from '../../src/base/scheduling/jobs.ts'
 
 const logged: string[] = []
 const log = { error: (message: string, details?: { error?: unknown }) => logged.push(`${message}: ${details?.error}`) }

@@ -1,8 +1,8 @@
 // Tests what the log removes from every line, and the formats of its lines.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog, scrub } from '../../src/base/log.ts'
-import { RequestLog } from '../../src/base/request-log.ts'
+import { createLog, scrub } from '../../src/base/log/log.ts'
+import { RequestLog } from '../../src/base/log/request-log.ts'
 
 test('secrets are taken out of a line, wherever they stand, and the rest stays', () => {
   const cases: [string, string][] = [
@@ -19,7 +19,7 @@ test('secrets are taken out of a line, wherever they stand, and the rest stays',
   for (const [line, clean] of cases) assert.equal(scrub(line), clean)
 })
 
-test('an error is told with its causes and its stack, without what libraries hang on it', () => {
+test('an error is logged with its causes and its stack, without the members that libraries add', () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', format: 'json', to: line => void lines.push(line) })
   const error = Object.assign(new Error('outer', { cause: new Error('inner') }), {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { seal, unseal } from '../../src/base/seal.ts'
+import { seal, unseal } from '../../src/base/secrets/seal.ts'
 
 describe('seals', () => {
   test('open under their own secret and purpose alone, and notice damage', () => {

@@ -1,7 +1,7 @@
 // Tests the cache that is bounded by weight: what it keeps, and that it never holds more than its limit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WeightedMap } from '../../src/base/weighted-map.ts'
+import { WeightedMap } from '../../src/base/caches/weighted-map.ts'
 
 test('entries in use stay, and all of them together never weigh more than the limit', () => {
   const map = new WeightedMap<number>(100)

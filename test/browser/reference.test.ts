@@ -1,21 +1,27 @@
 // Tests the pages below /reference in a real Chromium: their policy, width and contrast, search with and without scripts, links.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { accessibilityFaults, pagesInBrowser, picture } from '../support/browser.ts'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { accessibilityFaults, picture } from '../support/browser.ts'
+import { pagesInBrowser } from '../support/shared-browser.ts'
 
 describe('the reference in a browser', () => {
   const { server, browser } = pagesInBrowser()
+  const complaints: string[] = []
+  const elsewhere: string[] = []
+  let page: Page
+  before(async () => {
+    page = await browser().newPage()
+    page.on('console', message => complaints.push(message.text()))
+    page.on('request', request => {
+      const url = request.url()
+      if (!url.startsWith(server().url) && !url.startsWith('data:')) elsewhere.push(url)
+    })
+  })
+  after(() => page?.close())
 
   for (const path of ['', '/AbEntry', '/errors', '/Authorization', '/search?q=key']) {
     test(`/reference${path} fits every screen, light and dark, and asks no other server`, async () => {
-      const page = await browser().newPage()
-      const complaints: string[] = []
-      const elsewhere: string[] = []
-      page.on('console', message => complaints.push(message.text()))
-      page.on('request', request => {
-        const url = request.url()
-        if (!url.startsWith(server().url) && !url.startsWith('data:')) elsewhere.push(url)
-      })
       const answer = await page.goto(`${server().url}/reference${path}`)
       const policy = answer?.headers()['content-security-policy'] ?? ''
       assert.match(
@@ -28,15 +34,13 @@ describe('the reference in a browser', () => {
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
         assert.ok(overflow <= 0, `${width}: ${overflow} px too wide`)
       }
-      assert.deepEqual(await accessibilityFaults(page), [])
+      assert.deepEqual(await accessibilityFaults(page, { repeats: true }), [])
       await picture(page, `reference${path.replaceAll(/\W/g, '-')}`)
       assert.deepEqual([complaints, elsewhere], [[], []])
-      await page.close()
     })
   }
 
   test('finds operations, entities, fields and error codes while one types, and leads to each', async () => {
-    const page = await browser().newPage()
     await page.goto(`${server().url}/reference`)
     await page.keyboard.press('/')
     for (const [typed, title, place] of [
@@ -54,21 +58,20 @@ describe('the reference in a browser', () => {
       const linked = await (await fetch(server().url + place)).text()
       assert.ok(target === undefined || linked.includes(`id="${target}"`), place)
     }
-    await page.close()
   })
 
   test('works without scripts, and is linked from the first page and the documents', async () => {
-    const page = await browser().newPage({ javaScriptEnabled: false })
-    await page.goto(server().url)
-    await page.getByRole('link', { name: '/reference' }).click()
-    await page.getByRole('searchbox').fill('retry')
-    await page.getByRole('searchbox').press('Enter')
-    assert.ok((await page.locator('#results li').count()) > 0)
-    await page.getByRole('link', { name: 'Documentation', exact: true }).click()
-    assert.equal(new URL(page.url()).pathname, '/docs')
-    await page.getByRole('link', { name: 'API reference' }).first().click()
-    assert.equal(new URL(page.url()).pathname, '/reference')
-    await page.close()
+    const plain = await browser().newPage({ javaScriptEnabled: false })
+    await plain.goto(server().url)
+    await plain.getByRole('link', { name: '/reference' }).click()
+    await plain.getByRole('searchbox').fill('retry')
+    await plain.getByRole('searchbox').press('Enter')
+    assert.ok((await plain.locator('#results li').count()) > 0)
+    await plain.getByRole('link', { name: 'Documentation', exact: true }).click()
+    assert.equal(new URL(plain.url()).pathname, '/docs')
+    await plain.getByRole('link', { name: 'API reference' }).first().click()
+    assert.equal(new URL(plain.url()).pathname, '/reference')
+    await plain.close()
   })
 
   test('has a tag for each page, and a page for a wrong address', async () => {
@@ -76,7 +79,7 @@ describe('the reference in a browser', () => {
     const etag = first.headers.get('etag') as string
     const again = await fetch(`${server().url}/reference/AbEntry`, { headers: { 'if-none-match': etag } })
     assert.equal(again.status, 304)
-    const wrong = await fetch(`${server().url}/reference/Nobody`)
+    const wrong = await fetch(`${server().url}/reference/Missing`)
     assert.equal(wrong.status, 404)
     assert.match(await wrong.text(), /There is no such page/)
     const hostile = await (

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { systemClock } from '../../src/base/clock.ts'
-import { secretBox } from '../../src/base/secret-box.ts'
+import { secretBox } from '../../src/base/secrets/secret-box.ts'
 import { installationKey } from '../../src/config/installation-key.ts'
 import { systemCaller } from '../../src/operations/system/system-context.ts'
 import { setSso } from '../../src/sso/settings.ts'
@@ -23,10 +23,11 @@ import {
   startAuth,
   tokenValid,
 } from '../support/auth.ts'
-import { accessibilityFaults, launchBrowser, phone, picture } from '../support/browser.ts'
+import { accessibilityFaults, phone, picture } from '../support/browser.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { type IdentityProvider, providerClient, providerNearby, startProvider } from '../support/identity-provider.ts'
 import { mailFor, mailsTo } from '../support/person.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
 import { until } from '../support/until.ts'
 
 describe('sign-in in a browser', () => {
@@ -40,7 +41,7 @@ describe('sign-in in a browser', () => {
 
   before(async () => {
     world = await startAuth('sqlite', { settings: { loopbackRedirects: true, throttleEmail: 1000, ...providerNearby } })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     site = createServer((request, response) => {
       response.setHeader('content-type', 'text/html')
       const framed = `<iframe src="${world.url}${authorizePath(app)}" width="600" height="600"></iframe>`
@@ -66,7 +67,7 @@ describe('sign-in in a browser', () => {
     )
   })
   after(async () => {
-    await browser?.close()
+    await Promise.all(contexts.map(context => context.close()))
     site?.closeAllConnections()
     site?.close()
     await provider?.close()
@@ -361,7 +362,7 @@ describe('sign-in in a browser', () => {
     }
   })
 
-  test('an attempt that is over, and an application that is unknown, are told with a page', async () => {
+  test('an expired attempt and an unknown application each show a page that says so', async () => {
     const { page } = await open()
     await page.goto(`${world.url}/oauth/v1/sign-in/nonsense`)
     assert.equal(await heading(page), 'This sign-in is over')

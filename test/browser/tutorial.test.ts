@@ -3,16 +3,15 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { type AuthWorld, email, password, startAuth } from '../support/auth.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { cleanEnv, root } from '../support/cli.ts'
+import { freePort } from '../support/free-port.ts'
 import { mailFor } from '../support/person.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
 
 const tutorial = readFileSync(join(root, 'docs/tutorials/signed-in-application.md'), 'utf8')
 const codeIn = (language: string): string =>
@@ -31,10 +30,9 @@ describe('the signed-in application of the tutorial', () => {
   before(async () => {
     world = await startAuth('sqlite', { settings: { loopbackRedirects: true } })
     await createCompany(world)
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   after(async () => {
-    await browser?.close()
     await world?.close()
     rmSync(folder, { recursive: true })
   })
@@ -45,7 +43,7 @@ describe('the signed-in application of the tutorial', () => {
     command,
   }: (typeof programs)[number]): Promise<{ child: ChildProcess; url: string }> => {
     writeFileSync(join(folder, file), code)
-    const port = await freePort()
+    const port = await freePort('localhost')
     const app = await world.accounts.application({ redirectUri: 'http://localhost:3000/callback' })
     const env = cleanEnv({
       SERVICE: world.url,
@@ -104,13 +102,4 @@ async function createCompany({ accounts, db, url, clock }: AuthWorld): Promise<v
     body: JSON.stringify({ AbEntry: { Data: { CompanyName: 'Lakeside Bakery' } } }),
   })
   assert.equal(((await answer.json()) as { Code: number }).Code, 0)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { verifySqlite } from '../../src/storage/sqlite/integrity.ts'
-import { cliJson, runCli, serveChild } from '../support/cli.ts'
+import { cliJson, runCli, type ServingChild, serveChild, startCli } from '../support/cli.ts'
 import { lineJson, runLine } from '../support/cli-batch.ts'
 import { eachEngine } from '../support/engines.ts'
 
@@ -21,9 +21,11 @@ interface Findings {
 
 eachEngine('commands', (_engine, fresh) => {
   let url = ''
+  let server: ServingChild
   before(() => {
     url = fresh.url()
   })
+  after(() => server?.close())
 
   test('migrate says what it would do, does it once, and then has nothing to do', async () => {
     const plan = await lineJson<{ state: string; pending: string[] }>(
@@ -55,15 +57,15 @@ eachEngine('commands', (_engine, fresh) => {
     if (password) assert.ok(!JSON.stringify(findings).includes(password))
   })
 
-  test('serve answers, and ends well on SIGTERM', async () => {
-    const server = await serveChild(['--store', url], inFolder)
+  test('serve answers, without the pages of the demo', async () => {
+    server = await serveChild(['--store', url], inFolder)
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
-    process.kill(server.pid, 'SIGTERM')
-    assert.equal(await server.ended, 0)
+    for (const path of ['/demo/sign-in', '/demo/callback?code=x', '/demo/console']) {
+      assert.equal((await fetch(server.url + path)).status, 404)
+    }
   })
 
   test('doctor knows its own server, tells that of another store, and warns of a proxy that is not trusted', async () => {
-    const server = await serveChild(['--store', url], inFolder)
     const address = async (...more: string[]) => {
       const { stdout } = await runLine(['doctor', '--json', '--public-url', server.url, ...more], inFolder)
       const { findings } = JSON.parse(stdout) as Findings
@@ -77,7 +79,11 @@ eachEngine('commands', (_engine, fresh) => {
     const proxied = await address('--store', url, '--port', '9')
     assert.match(proxied[0] ?? '', /^warn .* is not where the server listens, and no proxy is trusted/)
     assert.deepEqual((await address('--store', url, '--port', '9', '--trusted-proxy', 'loopback')).length, 1)
-    await server.close()
+  })
+
+  test('serve ends well on SIGTERM', async () => {
+    process.kill(server.pid, 'SIGTERM')
+    assert.equal(await server.ended, 0)
   })
 })
 
@@ -107,7 +113,7 @@ describe('settings on the command line', () => {
       ['Bad setting port: "x" ', 'Bad setting body-limit'],
     )
     assert.equal(result.stderr.trim(), error.message)
-    assert.equal((await runCli(['serve'], { ...inFolder, env })).stdout, '')
+    assert.equal((await runLine(['serve'], { ...inFolder, env })).stdout, '')
   })
 
   test('a file is read from --config; an unknown variable is only a warning', async () => {
@@ -122,12 +128,12 @@ describe('settings on the command line', () => {
   })
 
   test('wrong usage is status 2 with a hint; help is status 0 for every command', async () => {
-    const wrong = [['serv'], ['backup'], ['migrate', '--nope'], []].map(async args => {
-      const result = await runCli(args, inFolder)
-      assert.equal(result.status, 2, args.join(' '))
-      assert.notEqual(result.stderr, '')
-    })
-    await Promise.all(wrong)
+    const [first, ...wrong] = [['serv'], ['backup'], ['migrate', '--nope'], []]
+    const results = [runCli(first ?? [], inFolder), ...wrong.map(args => runLine(args, inFolder))]
+    for (const { status, stderr } of await Promise.all(results)) {
+      assert.equal(status, 2, stderr)
+      assert.notEqual(stderr, '')
+    }
     const helped = ['serve', 'settings', 'doctor', 'migrate', 'backup', 'restore'].map(async name => {
       const { status, stdout } = await runLine([name, '--help'], inFolder)
       assert.equal(status, 0)
@@ -136,17 +142,21 @@ describe('settings on the command line', () => {
     await Promise.all(helped)
   })
 
-  test('a port in use, and a store that cannot be reached, are one clear line', async () => {
-    const server = await serveChild(['--data-dir', join(folder, 'taken')], inFolder)
-    const port = new URL(server.url).port
-    const second = await runCli(
-      ['serve', '--host', '127.0.0.1', '--port', port, '--data-dir', join(folder, 'other')],
-      inFolder,
-    )
-    assert.deepEqual([second.status, second.stderr.trim().split('\n').length], [1, 1], second.stderr)
-    assert.match(second.stderr, /is in use/)
-    process.kill(server.pid, 'SIGTERM')
-    await server.ended
+  test('a reader that closes the pipe early gets no complaint', async () => {
+    for (const args of [['serve', '--help'], ['settings'], ['completion', 'bash'], ['nonsense']]) {
+      const child = startCli(args, { cwd: folder })
+      child.stdout.destroy()
+      let said = ''
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+      })
+      const status = await new Promise(resolve => child.once('close', resolve))
+      assert.doesNotMatch(said, /EPIPE|\bat \S+:\d+/, args.join(' '))
+      assert.equal(status, args[0] === 'nonsense' ? 2 : 0, `${args.join(' ')}: ${said}`)
+    }
+  })
+
+  test('a store that cannot be reached is one clear line', async () => {
     const away = await runLine(['migrate', '--store', 'postgres://u:hunter2@127.0.0.1:1/x'], inFolder)
     assert.equal(away.status, 1)
     assert.ok(!away.stderr.includes('hunter2'))
@@ -159,12 +169,27 @@ describe('settings on the command line', () => {
   })
 })
 
-describe('backup and restore', () => {
+describe('a running server, backup and restore', () => {
   const store = `sqlite:${join(folder, 'live', 'clientele.db')}`
   const at = (path: string) => join(folder, path)
 
+  let server: ServingChild
+  before(async () => {
+    server = await serveChild(['--store', store], inFolder)
+  })
+  after(() => server?.close())
+
+  test('a port in use is one clear line', async () => {
+    const { port } = new URL(server.url)
+    const second = await runCli(
+      ['serve', '--host', '127.0.0.1', '--port', port, '--data-dir', join(folder, 'other')],
+      inFolder,
+    )
+    assert.deepEqual([second.status, second.stderr.trim().split('\n').length], [1, 1], second.stderr)
+    assert.match(second.stderr, /is in use/)
+  })
+
   test('a backup made while the server runs is sound, one file, and not overwritten by accident', async () => {
-    const server = await serveChild(['--store', store], inFolder)
     const made = await lineJson<{ file: string; bytes: number }>(['backup', 'copy.db', '--store', store], inFolder)
     assert.deepEqual(made, { written: true, file: at('copy.db'), bytes: readFileSync(at('copy.db')).length })
     assert.ok(!existsSync(at('copy.db-wal')))

@@ -1,4 +1,4 @@
-// Tests `clientele doctor --deep`: sound stores pass, and damaged pages, references and word indexes are told.
+// Tests `clientele doctor --deep`: sound stores pass, and damaged pages, references and word indexes are reported.
 import assert from 'node:assert/strict'
 import { closeSync, copyFileSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -56,7 +56,7 @@ eachMigrated('doctor --deep', (engine, fresh) => {
     assert.equal((await runLine(['doctor', '--store', fresh.url()])).stdout.includes('word index'), false)
   })
 
-  test('tells of records that differ from the word index, are not in it, or are gone from the store', async () => {
+  test('reports records that differ from the word index, are missing in it, or were removed from the store', async () => {
     const one = "(select min(id) from ab_entry where deleted is null and type = 'Company')"
     await change(`update ab_entry set company_name = 'Zzyzx' where id = ${one}`)
     const words = engine === 'sqlite' ? 'opportunity_doc' : 'opportunity_words'
@@ -87,7 +87,7 @@ eachMigrated('doctor --deep', (engine, fresh) => {
     }
   })
 
-  test('tells of rows that refer to a row that does not exist', async () => {
+  test('reports rows that refer to a missing row', async () => {
     if (engine === 'sqlite') {
       const database = new DatabaseSync(fresh.url().slice('sqlite:'.length), { enableForeignKeyConstraints: false })
       database.exec('delete from interaction')
@@ -104,7 +104,7 @@ eachMigrated('doctor --deep', (engine, fresh) => {
 })
 
 describe('doctor --deep on PostgreSQL with amcheck', () => {
-  test('tells of an index that differs from its table', async () => {
+  test('reports an index that differs from its table', async () => {
     const crm = await startCrm({ engine: 'postgres' })
     const client = new pg.Client(crm.server.settings.store)
     await client.connect()
@@ -181,7 +181,7 @@ describe('doctor --deep on damaged pages', () => {
     'the first page is noise': () => [0, noise()],
   }
   for (const [what, damage] of Object.entries(cases)) {
-    test(`told: ${what}`, async () => {
+    test(`reports: ${what}`, async () => {
       const damaged = join(folder, 'damaged.db')
       copyFileSync(sound, damaged)
       const [at, bytes] = damage()

@@ -71,13 +71,19 @@ eachEngine('commands manage', (_engine, fresh) => {
     assert.match(nothing.said, /^Nothing to change/)
     assert.equal(disabled.said, 'A database keeps at least one enabled administrator.')
     assert.equal(enabled.uid, 'BEN')
-    const [, gone, , back] = await run(
+    const [, gone, before, , back, after] = await run(
       'user enable --database acme --uid ANN',
       `user delete ${ben}`,
+      'bin list --database acme',
       `bin restore --database acme --key ${btoa('User\tBEN')}`,
       `user show ${ben}`,
+      'bin list --database acme',
     )
     assert.deepEqual([gone.uid, back.email], ['BEN', 'roe@example.com'])
+    assert.deepEqual(
+      [before.records.map((one: Json) => [one.entity, one.name, one.key]), after.records],
+      [[['User', 'Ben Roe', btoa('User\tBEN')]], []],
+    )
     const history = { Scope: { Fields: { Operation: 1 } }, Criteria: { SearchQuery: { ParentKey: btoa('User\tBEN') } } }
     const [told] = await run(`api Read --database acme -d '${JSON.stringify({ History: history })}'`)
     assert.ok(told.History.Data.length >= 4, 'the history has every write')
@@ -85,10 +91,10 @@ eachEngine('commands manage', (_engine, fresh) => {
 
   test('groups: members are added and removed', async () => {
     const [added, removed, listed, deleted] = await run(
-      'group add --database acme --group Sales --user ANN --user BEN',
-      'group remove --database acme --group sales --user BEN',
+      'group add --database acme --name Sales --user ANN --user BEN',
+      'group remove --database acme --name sales --user BEN',
       'group list --database acme',
-      'group delete --database acme --group Sales',
+      'group delete --database acme --name Sales',
     )
     assert.deepEqual([added.members, removed.members], [['BEN', 'ANN'], ['ANN']])
     assert.deepEqual(

@@ -31,7 +31,7 @@ eachEngine('seed', (engine, fresh) => {
     db = (await findDatabase(store, 'made'))?.id ?? 0
   })
 
-  test('makes what was asked for and says so, in text and in JSON', async () => {
+  test('creates the requested records and reports them, in text and in JSON', async () => {
     const { made } = await lineJson<Seeded>(['seed', '--database', 'made', '--entries', '150', '--store', url])
     assert.equal(made.AbEntry, 150)
     assert.ok((made.Interaction ?? 0) > 75 && (made.Opportunity ?? 0) > 10, JSON.stringify(made))
@@ -44,7 +44,7 @@ eachEngine('seed', (engine, fresh) => {
     assert.ok((await count("currency_rate WHERE db = :db AND currency_code = 'EUR'")) === 1)
   })
 
-  test('wrong usage is told in one line', async () => {
+  test('an unknown database and a wrong number of entries are refused', async () => {
     const none = await runLine(['seed', '--database', 'nowhere', '--entries', '5', '--store', url])
     assert.deepEqual([none.status, none.stderr.includes('There is no database nowhere')], [1, true])
     for (const entries of ['-1', '1.5', 'many']) {

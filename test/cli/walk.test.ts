@@ -60,10 +60,17 @@ describe('every command', () => {
   })
 
   test('shows help with what is required, the defaults, and examples, within 80 columns', () => {
-    for (const [i, { name, spec }] of commands.entries()) {
+    for (const [i, { name, args, spec }] of commands.entries()) {
       const { status, stdout, stderr } = helps[i] as CliResult
       assert.deepEqual([status, stderr], [0, ''], name)
-      assert.match(stdout, new RegExp(`^Usage: clientele ${name}`))
+      const required = (spec.flags ?? []).filter(flag => flag.required).map(({ flag }) => `${flag} `)
+      assert.ok(
+        stdout
+          .replace(/\s+/g, ' ')
+          .startsWith(`Usage: clientele ${[name, ...args, ''].join(' ')}${required.join('')}[options]`),
+        stdout,
+      )
+      assert.ok(!stdout.includes('preset'), name)
       const text = stdout.replace(/\s+/g, ' ')
       for (const { flag, about, required: must, default: fallback } of spec.flags ?? []) {
         const told = text.slice(text.indexOf(` ${flag} `, text.indexOf('Options: ')))
@@ -83,6 +90,9 @@ describe('every command', () => {
       const result = unknown[i] as CliResult
       assert.equal(result.status, 2, name)
       assert.match(failureOf(result).message, /^Unknown option '--no-such-flag'\./)
+      const flags = commands[i]?.spec.flags ?? []
+      const few = (commands[i]?.spec.settings ?? []).length + flags.length < 8
+      if (few) for (const { flag } of flags) assert.ok(failureOf(result).message.includes(longName(flag)), name)
       assert.ok(result.stderr.includes(`"clientele ${name} --help" shows what there is.`), result.stderr)
     }
     const short = commands.filter(command => required(command).length > 0)
@@ -112,7 +122,9 @@ describe('every command', () => {
 
 /** Commands that make a store, or need none. */
 const storeless = new Set(
-  'serve, test-server, migrate, database create, settings, doctor, completion, restore, backup'.split(', '),
+  'serve, test-server, service install, service uninstall, upgrade, migrate, database create, settings, doctor, completion, restore, backup'.split(
+    ', ',
+  ),
 )
 const asksForSecret = (name: string): boolean => name === 'user set-password'
 const onStore = commands.filter(({ name }) => !storeless.has(name) && !asksForSecret(name))
@@ -139,7 +151,7 @@ const filled = (command: Listed, database: string): string[] => [
 
 /** Commands that do not fail when every name but the database's is unknown. */
 const withoutNames = new Set(
-  'group create, group list, user create, user list, app create, app list, token list, sso set, sso show, sso test, sso remove, api, types, bin purge, seed, database list'.split(
+  'group create, group list, user create, user list, app create, app list, token list, sso set, sso show, sso test, sso remove, api, types, bin list, bin purge, seed, database list, reindex'.split(
     ', ',
   ),
 )

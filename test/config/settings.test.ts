@@ -7,7 +7,8 @@ import { after, describe, test } from 'node:test'
 import { limitsOf } from '../../src/config/limits.ts'
 import { loadSettings, SettingError, type Sources } from '../../src/config/load.ts'
 import { shown, withoutPassword } from '../../src/config/mask.ts'
-import { type Setting, settingNames, settings, variableName, wireName } from '../../src/config/settings.ts'
+import type { Setting } from '../../src/config/setting.ts'
+import { settingNames, settings, variableName, wireName } from '../../src/config/settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-settings-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -51,7 +52,7 @@ describe('settings', () => {
     assert.equal(load({ env: { CLIENTELE_CONFIG: configFile } }).values.port, 1)
   })
 
-  test('a bad value stops the load with its name, value, source and what is allowed', () => {
+  test('a bad value stops the load with its name, value, source and the allowed values', () => {
     assert.equal(
       problemOf({ env: { CLIENTELE_PORT: 'eighty' } }),
       'Bad setting port: "eighty" (from variable CLIENTELE_PORT) is not allowed. Allowed: a whole number from 0 to 65535.',
@@ -86,14 +87,14 @@ describe('settings', () => {
     assert.equal(withoutPassword('smtp://host:25'), 'smtp://host:25')
   })
 
-  test('a name that nobody knows is answered with the nearest one', () => {
+  test('an unknown name is answered with the nearest known one', () => {
     assert.match(problemOf({ configFile: file({ prot: 1 }) }), /Unknown setting "prot".*Did you mean "port"\?/)
     assert.deepEqual(load({ env: { CLIENTELE_BODY_LIMTI: '1', CLIENTELE_TEST_POSTGRES: 'x' } }).warnings, [
       'Unknown variable CLIENTELE_BODY_LIMTI is ignored. Did you mean CLIENTELE_BODY_LIMIT?',
     ])
   })
 
-  test('a settings file that is missing, broken or no object says so', () => {
+  test('a settings file that is missing, broken or no object is refused with the reason', () => {
     assert.match(problemOf({ configFile: join(folder, 'none.json') }), /does not exist/)
     assert.match(problemOf({ configFile: file('{') }), /cannot be read/)
     assert.match(problemOf({ configFile: file([1]) }), /one JSON object/)

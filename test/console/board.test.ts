@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { Crm, Json } from '../support/crm.ts'
 import { until } from '../support/until.ts'
-import { checkScreen, eachConsole } from './support.ts'
+import { checkScreen, consoleSuite, goTo } from './support.ts'
 
 const laneNamed = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: new RegExp(`^${name}`) }).and(page.locator('[data-lane]'))
@@ -38,7 +38,7 @@ async function salesProcess(crm: Crm): Promise<{ process: string; stages: string
 }
 
 describe('the board', () => {
-  eachConsole('console board', (desk, pageTest) => {
+  consoleSuite('console board', desk => {
     let path = ''
     let stages: string[] = []
     let process = ''
@@ -62,7 +62,7 @@ describe('the board', () => {
       path = `board?process=${encodeURIComponent(process)}`
     })
 
-    test('shows each stage with its count, the exact sum of the server, and its cards', async () => {
+    test('shows each stage with its count, the exact sum of the server, and its cards, within the filter of the address', async () => {
       const { crm, open } = desk()
       const opened = await open(path, { until: '[data-card]' })
       const { page } = opened
@@ -75,9 +75,17 @@ describe('the board', () => {
       )
       await page.getByText('3 open opportunities').waitFor()
       await checkScreen(opened, crm, 'board')
+
+      // Its search and filter are those of the address.
+      await goTo(page, `/d/${crm.database.name}/${path}&q=lakeside&filter=ForecastRevenue~gt~100`)
+      await totalsAre(laneNamed(page, 'Talk'), '0', '–')
+      await totalsAre(laneNamed(page, 'Offer'), '1', '$1,000.00')
+      await page.getByRole('searchbox', { name: 'Search opportunities and companies' }).fill('nothing')
+      await totalsAre(laneNamed(page, 'Offer'), '0', '–')
+      assert.equal(new URL(page.url()).searchParams.get('q'), 'nothing')
     })
 
-    test('a card that is dropped stays where it is, the sums follow, and undo brings it back', async () => {
+    test('a card that is dropped stays where it is, the sums follow, undo brings it back, and a sale is won and opened again', async () => {
       const { crm, open } = desk()
       const { page, complaints } = await open(path, { until: '[data-card]' })
       const [talk, contract] = [laneNamed(page, 'Talk'), laneNamed(page, 'Contract')]
@@ -100,10 +108,22 @@ describe('the board', () => {
       await cardIn(talk, 'Ten fridges').waitFor()
       await totalsAre(talk, '2', '$0.30')
       assert.equal(await stageOf(), stages[0])
+
+      // A sale that is won counts with its forecast, and can be opened again.
+      const offer = laneNamed(page, 'Offer')
+      const ice = (await cardIn(offer, 'Ice machine').getAttribute('data-card')) ?? ''
+      await cardIn(offer, 'Ice machine').dragTo(laneNamed(page, 'Won'))
+      await totalsAre(laneNamed(page, 'Won'), '1', '$1,000.00')
+      const won = await crm.get('Opportunity', ice, { Status: 1, ActualRevenue: 1 })
+      assert.deepEqual(won, { Status: 3, ActualRevenue: 1000 })
+      await page.keyboard.press('c')
+      await cardIn(laneNamed(page, 'Won'), 'Ice machine').dragTo(offer)
+      await totalsAre(offer, '1', '$1,000.00')
+      assert.equal((await crm.get('Opportunity', ice, { Status: 1 })).Status, 2)
       assert.deepEqual(complaints, [])
     })
 
-    pageTest('keys alone move a card to a stage, and say so', async () => {
+    test('keys alone move a card to a stage, and say so', async () => {
       const { open } = desk()
       const { page } = await open(path, { until: '[data-card]' })
       await page.keyboard.press('j')
@@ -126,32 +146,7 @@ describe('the board', () => {
       await totalsAre(laneNamed(page, 'Offer'), '1', '$1,000.00')
     })
 
-    test('a sale that is won counts with its forecast, and can be opened again', async () => {
-      const { crm, open } = desk()
-      const { page } = await open(path, { until: '[data-card]' })
-      const offer = laneNamed(page, 'Offer')
-      const key = (await cardIn(offer, 'Ice machine').getAttribute('data-card')) ?? ''
-      await cardIn(offer, 'Ice machine').dragTo(laneNamed(page, 'Won'))
-      await totalsAre(laneNamed(page, 'Won'), '1', '$1,000.00')
-      const won = await crm.get('Opportunity', key, { Status: 1, ActualRevenue: 1 })
-      assert.deepEqual(won, { Status: 3, ActualRevenue: 1000 })
-      await page.keyboard.press('c')
-      await cardIn(laneNamed(page, 'Won'), 'Ice machine').dragTo(offer)
-      await totalsAre(offer, '1', '$1,000.00')
-      assert.equal((await crm.get('Opportunity', key, { Status: 1 })).Status, 2)
-    })
-
-    pageTest('the address keeps search, order and filter', async () => {
-      const { open } = desk()
-      const { page } = await open(`${path}&q=lakeside&filter=ForecastRevenue~gt~100`, { until: '[data-card]' })
-      await totalsAre(laneNamed(page, 'Talk'), '0', '–')
-      await totalsAre(laneNamed(page, 'Offer'), '1', '$1,000.00')
-      await page.getByRole('searchbox', { name: 'Search opportunities and companies' }).fill('nothing')
-      await totalsAre(laneNamed(page, 'Offer'), '0', '–')
-      assert.equal(new URL(page.url()).searchParams.get('q'), 'nothing')
-    })
-
-    test('25 cards are shown, and more by page keys', async () => {
+    test('25 cards are shown, more by page keys, and moves of others are followed', async () => {
       const { crm, open } = desk()
       const AbEntryKey = await crm.create('AbEntry', { Key: null, CompanyName: 'Many Ltd' })
       await crm.ok('Create', {
@@ -166,7 +161,7 @@ describe('the board', () => {
           })),
         },
       })
-      const { page } = await open(`${path}&q=many`, { until: '[data-card]' })
+      const { page } = await open(`${path}&q=many`, { until: '[data-card]', follows: true })
       const contract = laneNamed(page, 'Contract')
       await totalsAre(contract, '30', '$435.00')
       assert.equal(await contract.locator('[data-card]').count(), 25)
@@ -175,17 +170,12 @@ describe('the board', () => {
       await cardIn(contract, 'Many 0').dragTo(laneNamed(page, 'Talk'))
       await totalsAre(laneNamed(page, 'Talk'), '1', '$0.00')
       await cardIn(laneNamed(page, 'Talk'), 'Many 0').waitFor()
-    })
-
-    test('others are followed', async () => {
-      const { crm, open } = desk()
-      const { page } = await open(path, { until: '[data-card]', follows: true })
-      const key = (await cardIn(laneNamed(page, 'Talk'), 'Cold store').getAttribute('data-card')) ?? ''
+      const key = (await cardIn(contract, 'Many 1').first().getAttribute('data-card')) ?? ''
       await crm.ok('Update', { Opportunity: { Data: { Key: key, SalesStageSetupKey: stages[1] } } })
-      await cardIn(laneNamed(page, 'Offer'), 'Cold store').waitFor()
+      await laneNamed(page, 'Offer').locator(`[data-card="${key}"]`).waitFor()
     })
 
-    pageTest('a card goes back when its move is refused, with the reason', async () => {
+    test('a card goes back when its move is refused, with the reason', async () => {
       const { crm, open } = desk()
       const spare = { Key: null, SalesProcessSetupKey: process, Description: 'Spare' }
       const stage = await crm.create('SalesStageSetup', spare)
@@ -196,7 +186,7 @@ describe('the board', () => {
       await cardIn(laneNamed(page, 'Talk'), 'Ten fridges').waitFor()
     })
 
-    pageTest('a phone moves by the menu of the card', async () => {
+    test('a phone moves by the menu of the card', async () => {
       const { crm, open } = desk()
       const { page, complaints } = await open(path, { until: '[data-card]', isPhone: true })
       await page.getByRole('button', { name: 'Move “Ice machine” to another stage' }).click()

@@ -2,18 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '../support/until.ts'
-import { checkScreen, eachConsole } from './support.ts'
+import { checkScreen, consoleSuite } from './support.ts'
 
 describe('the day', () => {
-  eachConsole('console day', (desk, pageTest) => {
-    pageTest('an empty day says so', async () => {
-      const { open } = desk()
-      const { page } = await open('day')
-      await page.getByText('Nothing to do on this day.').waitFor()
-      await page.getByText('No appointment is in the way.').waitFor()
-    })
-
-    test('shows appointments at the same time side by side, and tasks', async () => {
+  consoleSuite('console day', desk => {
+    test('shows appointments at the same time side by side, and tasks, which are completed, put off and added', async () => {
       const { crm, open } = desk()
       for (const [Subject, hour] of [
         ['Demo', 10],
@@ -34,17 +27,12 @@ describe('the day', () => {
       assert.ok(demo.x + demo.width <= lunch.x || lunch.x + lunch.width <= demo.x, 'side by side')
       assert.ok(review.y > demo.y + demo.height && review.width > 1.8 * demo.width, 'below, in full width')
       await checkScreen(opened, crm, 'day')
-    })
-
-    test('a task is completed, put off to the next day, and added; completing can be undone', async () => {
-      const { crm, open } = desk()
-      const { page, complaints } = await open('day?date=2030-05-06', { until: 'text=Call the baker' })
       const box = page.getByRole('checkbox', { name: 'Complete “Call the baker”' })
       await box.check()
       await page.getByText('Completed “Call the baker”').waitFor()
       await page.keyboard.press('Control+z')
       await until(async () => !(await box.isChecked()), 'the open task')
-      await page.getByRole('button', { name: 'Put “Call the baker” off to the next day' }).click()
+      await page.getByRole('button', { name: 'Move “Call the baker” to the next day' }).click()
       await box.waitFor({ state: 'detached' })
       await page.keyboard.press('ArrowRight')
       await box.waitFor()
@@ -58,15 +46,17 @@ describe('the day', () => {
       })
       const [baker] = (Task as { Data: { DateTime: string }[] }).Data
       assert.equal(baker?.DateTime, '2030-05-07T09:00:00Z')
-      assert.deepEqual(complaints, [])
+      assert.deepEqual(opened.complaints, [])
     })
 
-    pageTest('what is overdue is done today', async () => {
+    test('an empty day says so, and what is overdue is done today', async () => {
       const { crm, open } = desk()
+      const { page } = await open('day')
+      await page.getByText('No tasks for this day.').waitFor()
+      await page.getByText('No appointments.').waitFor()
       await crm.create('Task', { Key: null, Activity: 'Old promise', DateTime: '2020-01-02T09:00:00Z' })
-      const { page } = await open('day', { until: 'text=Old promise' })
       const late = page.getByRole('region', { name: 'Overdue' })
-      await late.getByRole('button', { name: 'Do “Old promise” today' }).click()
+      await late.getByRole('button', { name: 'Move “Old promise” to today' }).click()
       await page.getByRole('region', { name: 'Tasks' }).getByText('Old promise').waitFor()
       await late.waitFor({ state: 'detached' })
     })

@@ -4,19 +4,19 @@ import { describe, test } from 'node:test'
 import { picture } from '../support/browser.ts'
 import { receiverNearby, startReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
-import { checkScreen, eachConsole } from './support.ts'
+import { checkScreen, consoleSuite } from './support.ts'
 
 const leads = {
   Lead: { Scope: { Fields: { LastName: 1 } }, Criteria: { SearchQuery: { LastName: { $EQ: 'Quinn' } } } },
 }
 
 describe('the log of requests', () => {
-  eachConsole('console requests', (desk, pageTest) => {
+  consoleSuite('console requests', desk => {
     test('records bodies for an hour, and opens a request in the explorer', async () => {
       const { crm, open } = desk()
       await crm.create('Lead', { Key: null, LastName: 'Quinn' })
       const { page, complaints } = await open('requests?q=Create')
-      await page.getByRole('button', { name: 'Record bodies for an hour' }).click()
+      await page.getByRole('button', { name: 'Record bodies for 1 hour' }).click()
       await page.getByText(/(60|59) min left/).waitFor()
       const logged = async (): Promise<string | null> => {
         await crm.ok('Read', leads, crm.user)
@@ -29,15 +29,15 @@ describe('the log of requests', () => {
         return found.RequestLog.Data[0]?.Key ?? null
       }
       await until(logged, 'a body in the log')
-      await page.getByRole('button', { name: 'Switch off' }).click()
-      await page.getByRole('button', { name: 'Record bodies for an hour' }).waitFor()
+      await page.getByRole('button', { name: 'Stop recording' }).click()
+      await page.getByRole('button', { name: 'Record bodies for 1 hour' }).waitFor()
       await page.getByRole('row', { name: /Lead/ }).getByRole('link', { name: 'Create' }).click()
-      await page.getByText('Its body was not recorded').waitFor()
+      await page.getByText('The body was not recorded').waitFor()
       await page.getByRole('region', { name: 'Request' }).getByText('"Lead"').waitFor()
       assert.deepEqual(complaints, [])
     })
 
-    pageTest('follows what comes in, leaves rows in view where they are, and can be paused', async () => {
+    test('follows what comes in, leaves rows in view where they are, and can be paused', async () => {
       const { crm, open } = desk()
       const ask = (entity: string) => crm.ok('Read', { [entity]: { Scope: { Fields: { Key: 1 } } } }, crm.user)
       for (let i = 0; i < 40; i++) await ask('Lead')
@@ -86,7 +86,7 @@ describe('the log of requests', () => {
       })
       const opened = await open(`requests/${RequestLog.Data[0].Key.replace(/=+$/, '')}`, { until: '[role=note]' })
       const { page } = opened
-      assert.match((await page.getByRole('note').textContent()) ?? '', /Joe.*POST \/api\/Read.*secrets are masked/i)
+      assert.match((await page.getByRole('note').textContent()) ?? '', /Joe.*POST \/api\/Read.*secrets masked/i)
       await page.getByRole('region', { name: 'Request' }).getByText('"Quinn"').waitFor()
       await page.getByRole('cell', { name: 'Quinn' }).waitFor()
       await crm.create('Lead', { Key: null, LastName: 'Quinn' })
@@ -98,12 +98,12 @@ describe('the log of requests', () => {
 })
 
 describe('what developers set up', () => {
-  eachConsole(
+  consoleSuite(
     'console developers',
     desk => {
       test('an application shows its secret once, gets another, and is deleted with a way back', async () => {
         const { crm, open } = desk()
-        const opened = await open('applications', { until: 'text=No application yet' })
+        const opened = await open('applications', { until: 'text=No applications yet' })
         const { page } = opened
         await page.keyboard.press('n')
         const form = page.getByRole('dialog', { name: 'New application' })
@@ -121,22 +121,22 @@ describe('what developers set up', () => {
         assert.equal(await form.getByRole('textbox', { name: 'Name' }).inputValue(), 'Sync')
         assert.equal(await form.getByLabel('Redirect URIs').inputValue(), 'https://example.com/callback')
         await form.getByRole('button', { name: 'New application' }).click()
-        const shown = page.getByRole('dialog', { name: 'Credentials of the application' })
+        const shown = page.getByRole('dialog', { name: 'Application credentials' })
         const secret = shown.locator('code').last()
         const first = await secret.textContent()
         await page.keyboard.press('Escape')
         await page.getByRole('button', { name: 'Sync' }).waitFor()
         await checkScreen(opened, crm, 'applications')
         await page.getByRole('button', { name: 'Sync' }).click()
-        await page.getByRole('button', { name: 'New secret' }).click()
+        await page.getByRole('button', { name: 'Rotate secret' }).click()
         await page.getByRole('button', { name: 'Click again' }).click()
         assert.notEqual(await secret.textContent(), first)
         await page.keyboard.press('Escape')
         await shown.waitFor({ state: 'detached' })
         await page.getByRole('button', { name: 'Sync' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-        await page.getByText('No application yet').waitFor()
-        const notice = page.getByRole('alert').filter({ hasText: 'Deleted the application' })
+        await page.getByText('No applications yet').waitFor()
+        const notice = page.getByRole('alert').filter({ hasText: 'Deleted application' })
         await notice.getByRole('button', { name: 'Undo' }).click()
         await page.getByRole('button', { name: 'Sync' }).waitFor()
         assert.deepEqual(opened.complaints, [])
@@ -171,14 +171,14 @@ describe('what developers set up', () => {
       test('a webhook tells of a change, shows the delivery, and sends it again', async () => {
         const { crm, open } = desk()
         const receiver = await startReceiver()
-        const opened = await open('webhooks', { until: 'text=Nobody is told of changes yet' })
+        const opened = await open('webhooks', { until: 'text=No webhooks yet' })
         const { page } = opened
         await page.keyboard.press('n')
         const form = page.getByRole('dialog', { name: 'New webhook' })
-        await form.getByLabel('Address').fill(receiver.url)
+        await form.getByLabel('URL').fill(receiver.url)
         await form.getByRole('combobox', { name: 'Entities' }).fill('Lead')
         await page.getByRole('option', { name: 'Lead', exact: true }).click()
-        const filter = form.getByLabel('Condition')
+        const filter = form.getByLabel('Filter')
         await filter.fill('{ "$CHANGED(LastNam)": true }')
         await form.getByRole('button', { name: 'New webhook' }).click()
         const meant = form.getByRole('button', { name: 'Use LastName' })
@@ -196,8 +196,8 @@ describe('what developers set up', () => {
         await page.getByRole('link', { name: receiver.url }).click()
         await page.getByRole('region', { name: 'lead.created' }).getByText('Byron').first().waitFor()
         await checkScreen(opened, crm, 'webhook')
-        await page.getByRole('button', { name: 'Send again', exact: true }).click()
-        await page.getByText('1 event is sent again.').waitFor()
+        await page.getByRole('button', { name: 'Resend', exact: true }).click()
+        await page.getByText('1 event queued.').waitFor()
         const [first, again] = await receiver.has(2)
         assert.equal(again?.event.id, first?.event.id)
         assert.deepEqual(opened.complaints, [])

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../support/until.ts'
-import { checkScreen, eachConsole } from './support.ts'
+import { checkScreen, consoleSuite } from './support.ts'
 
 const editorOf = (page: Page) => page.getByRole('region', { name: 'Request' }).locator('.cm-content')
 
@@ -20,7 +20,7 @@ const companies = {
 }
 
 describe('the explorer', () => {
-  eachConsole('console explorer', (desk, pageTest) => {
+  consoleSuite('console explorer', desk => {
     before(async () => {
       for (const CompanyName of ['Lakeside Foods', 'Harbour Ltd'])
         await desk().crm.create('AbEntry', { Key: null, CompanyName })
@@ -36,7 +36,7 @@ describe('the explorer', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    pageTest('completes names from Schema and operators from the field', async () => {
+    test('completes names from Schema and operators from the field', async () => {
       const { open } = desk()
       const opened = await open(linkTo({ AbEntry: { Criteria: { SearchQuery: {} } }, Configuration: driver }))
       const { page } = opened
@@ -57,14 +57,14 @@ describe('the explorer', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    pageTest('opens the request of a link, and the form and the JSON are one request', async () => {
+    test('opens the request of a link, and the form and the JSON are one request', async () => {
       const { crm, open } = desk()
       const opened = await open(linkTo(companies, '&edit=form'), { until: 'td' })
       const { page } = opened
       assert.deepEqual(await page.getByRole('cell').allInnerTexts(), ['Harbour Ltd'])
-      await page.getByRole('button', { name: 'Add a field' }).waitFor()
+      await page.getByRole('button', { name: 'Add field' }).waitFor()
       await checkScreen(opened, crm, 'explorer-form')
-      await page.getByLabel('At most').fill('7')
+      await page.getByLabel('Limit').fill('7')
       await page.locator('label', { hasText: 'JSON' }).first().click()
       await until(
         async () => ((await editorOf(page).textContent()) ?? '').includes('"Top": 7'),
@@ -74,10 +74,10 @@ describe('the explorer', () => {
       await editorOf(page).getByText('7', { exact: true }).dblclick()
       await page.keyboard.type('3')
       await page.locator('label', { hasText: 'Form' }).first().click()
-      await until(async () => (await page.getByLabel('At most').inputValue()) === '3', 'the number in the form')
+      await until(async () => (await page.getByLabel('Limit').inputValue()) === '3', 'the number in the form')
     })
 
-    pageTest('marks what the server refuses at its place, with its suggestion as a button', async () => {
+    test('marks what the server refuses at its place, with its suggestion as a button', async () => {
       const { open } = desk()
       const wrong = { AbEntry: { Scope: { Fields: { FulName: 1 } } }, Configuration: driver }
       const { page } = await open(linkTo(wrong), { until: '.cm-lintRange-error' })

@@ -5,36 +5,19 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { accessibilityFaults, picture } from '../support/browser.ts'
 import type { Crm } from '../support/crm.ts'
-import { pause } from '../support/until.ts'
-import { checkScreen, eachConsole, type PageTest } from './support.ts'
+import { eventually } from '../support/until.ts'
+import { checkScreen, consoleSuite, goTo } from './support.ts'
 
-type Desk = ReturnType<Parameters<Parameters<typeof eachConsole>[1]>[0]>
+type Desk = ReturnType<Parameters<Parameters<typeof consoleSuite>[1]>[0]>
 
 const rows = (page: Page) => page.locator('[role=row][data-key]')
 
 /** The names of the rows that are drawn, from the top. */
 const names = (page: Page): Promise<string[]> => page.locator('[role=row][data-key] a').allInnerTexts()
 
-/** Asserts again and again until it holds; fails as the last try did. */
-async function eventually(check: () => Promise<void>): Promise<void> {
-  const end = performance.now() + 15_000
-  for (;;) {
-    try {
-      return await check()
-    } catch (error) {
-      if (performance.now() > end) throw error
-      await pause(50)
-    }
-  }
-}
-
 /** Waits until the list shows these names. */
 const shows = (page: Page, wanted: readonly string[]): Promise<void> =>
   eventually(async () => assert.deepEqual(await names(page), wanted))
-
-/** Goes to another screen without loading the console again, as its links do. */
-const goTo = (page: Page, path: string): Promise<void> =>
-  page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
 
 const param = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name)
 
@@ -90,7 +73,7 @@ async function makeBook(crm: Crm): Promise<Book> {
 const everybody = ['Bo Zimmer', 'Harbour Ltd', 'Lakeside Bakery', 'Nora Quinn']
 
 describe('the lists of the console', () => {
-  eachConsole('console list', (desk, pageTest) => {
+  consoleSuite('console list', desk => {
     let book: Book
     test('shows the address book by name, and is a screen like the others', async () => {
       const { crm, open } = desk()
@@ -103,17 +86,18 @@ describe('the lists of the console', () => {
     })
 
     searches(desk)
-    filters(desk, pageTest)
-    orders(desk, pageTest)
+    filters(desk)
+    orders(desk)
     views(desk)
-    edits(desk, () => book, pageTest)
-    marksReadOnly(desk, () => book, pageTest)
+    edits(desk, () => book)
+    marksReadOnly(desk, () => book)
     actsOnMany(desk)
-    worksByKeys(desk, () => book, pageTest)
-    isLong(desk, pageTest)
-    isWide(desk, () => book, pageTest)
-    creates(desk, pageTest)
+    worksByKeys(desk, () => book)
+    isLong(desk)
+    isWide(desk, () => book)
+    creates(desk)
     listsEverything(desk)
+    tellsRowsApart(desk)
   })
 })
 
@@ -127,73 +111,55 @@ function searches(desk: () => Desk): void {
     await shows(page, ['Lakeside Bakery'])
     assert.equal(param(page, 'q'), 'lak')
     await page.getByRole('searchbox').fill('keside')
-    await page.getByText('Nothing was found for “keside”').waitFor()
-    await page.getByText('beginnings of words').waitFor()
+    await page.getByText('No results for “keside”').waitFor()
+    await page.getByText('beginning of words').waitFor()
     await page.getByRole('heading', { name: 'Address book' }).click()
     await checkScreen(opened, crm, 'entries-nothing-found')
     await page.getByRole('button', { name: /anywhere in the name/ }).click()
     await shows(page, ['Lakeside Bakery'])
-    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await page.getByRole('button', { name: 'Clear search' }).click()
     await shows(page, everybody)
   })
 }
 
-function filters(desk: () => Desk, pageTest: PageTest): void {
-  test('filters by type, fields, dates and fields of the database, in one address', async () => {
-    const { open } = desk()
+function filters(desk: () => Desk): void {
+  test('filters by type, by a field with an operator and by alternatives in groups, in one address', async () => {
+    const { crm, open } = desk()
     const { page } = await open('entries', { until: '[role=row][data-key]' })
     await page.locator('label', { hasText: 'Companies' }).click()
     await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
     assert.equal(param(page, 'filter'), 'Type~in~Company')
 
-    await page.getByRole('button', { name: 'Add a filter' }).click()
+    await page.getByRole('button', { name: 'Add filter' }).click()
     await page.keyboard.type('last contact')
     await page.getByRole('option', { name: 'Last contact' }).click()
-    await page.getByLabel('How Last contact is compared').selectOption('in the last')
+    await page.getByLabel('Operator for Last contact').selectOption('in the last')
     await shows(page, ['Lakeside Bakery'])
     assert.equal(param(page, 'filter'), 'Type~in~Company*LastContactDate~last~7~D')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Remove the filter on Last contact' }).click()
-
-    await page.getByRole('button', { name: 'Add a filter' }).click()
-    await page.getByRole('option', { name: 'Segment' }).click()
-    await page.getByRole('textbox', { name: 'Segment' }).click()
-    await page.getByRole('option', { name: 'Gold' }).click()
-    await shows(page, ['Lakeside Bakery'])
-
     await page.goBack()
     await page.goForward()
     await page.reload()
     await shows(page, ['Lakeside Bakery'])
-  })
 
-  test('filters by alternatives in groups', async () => {
-    const { open } = desk()
-    const { page } = await open('entries?filter=Type~in~Company*o(Address/City~starts~Hal*Phone~filled)', {
-      until: '[role=row][data-key]',
-    })
+    const groups = 'filter=Type~in~Company*o(Address/City~starts~Hal*Phone~filled)'
+    await goTo(page, `/d/${crm.database.name}/entries?${groups}`)
     await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
     await page.getByRole('button', { name: '3 conditions' }).click()
     await picture(page, 'console-entries-filter-tree')
     assert.deepEqual(await accessibilityFaults(page), [])
-    const group = page.getByRole('group', { name: 'One of these conditions' })
-    await group.getByRole('button', { name: 'Remove this condition' }).last().click()
+    const group = page.getByRole('group', { name: 'Any condition' })
+    await group.getByRole('button', { name: 'Remove condition' }).last().click()
     await shows(page, ['Harbour Ltd'])
-    await group.getByLabel('How the conditions are joined').waitFor({ state: 'detached' })
-  })
-
-  pageTest('a filter that cannot be read shows the whole list', async () => {
-    const { open } = desk()
-    const { page } = await open('entries?filter=Type~in~Comp(', { until: '[role=row][data-key]' })
-    await shows(page, everybody)
+    await group.getByLabel('Match').waitFor({ state: 'detached' })
   })
 }
 
-function orders(desk: () => Desk, pageTest: PageTest): void {
-  test('sorts by a header and jumps to a letter', async () => {
-    const { open } = desk()
+function orders(desk: () => Desk): void {
+  test('sorts by a header, jumps to a letter, and shows the columns that are chosen, in their order and width', async () => {
+    const { crm, open } = desk()
     const { page } = await open('entries', { until: '[role=row][data-key]' })
-    await page.getByRole('button', { name: 'Names from L on' }).click()
+    await page.getByRole('button', { name: 'Names from L' }).click()
     await shows(page, ['Lakeside Bakery', 'Nora Quinn'])
     assert.equal(param(page, 'from'), 'l')
     const header = page.getByRole('columnheader', { name: 'Name' })
@@ -206,14 +172,11 @@ function orders(desk: () => Desk, pageTest: PageTest): void {
     await page.getByRole('menuitem', { name: 'Sort ascending' }).click()
     await shows(page, everybody)
     await page.getByRole('menu').waitFor({ state: 'detached' })
-  })
 
-  pageTest('shows the columns that are chosen, in their order and width', async () => {
-    const { open } = desk()
-    const { page } = await open('entries', { until: '[role=row][data-key]' })
+    await goTo(page, `/d/${crm.database.name}/entries`)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Phone', exact: true }).uncheck()
-    await page.getByRole('textbox', { name: 'Find a column' }).fill('segm')
+    await page.getByRole('textbox', { name: 'Find column' }).fill('segm')
     await page.getByRole('checkbox', { name: 'Segment' }).check()
     await page.keyboard.press('Escape')
     const headers = await page.getByRole('columnheader').allInnerTexts()
@@ -224,6 +187,15 @@ function orders(desk: () => Desk, pageTest: PageTest): void {
       .getByText('Gold')
       .waitFor()
     assert.match(param(page, 'cols') ?? '', /FullName\.260_Type\.120.*_Udf\/\$TYPEID\(1\)\.\d+$/)
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Find column' }).waitFor({ state: 'hidden' })
+    const type = page.getByRole('columnheader', { name: 'Type' })
+    const right = page.getByRole('columnheader', { name: headers[headers.indexOf('Type') + 1] as string, exact: true })
+    await right.getByRole('button').dragTo(type)
+    await page.waitForURL(({ searchParams }) => /^FullName\.\d+_(?!Type)\S*_Type/.test(searchParams.get('cols') ?? ''))
+    await type.getByRole('button').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Move left' }).click()
+    await page.waitForURL(({ searchParams }) => /^FullName\.\d+_Type\./.test(searchParams.get('cols') ?? ''))
   })
 }
 
@@ -232,8 +204,8 @@ function views(desk: () => Desk): void {
     const { crm, open } = desk()
     const { page } = await open('entries?filter=Address/City~is~Ottawa', { until: '[role=row][data-key]' })
     await page.getByRole('button', { name: 'Save as view…' }).click()
-    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Ottawa')
-    await page.getByRole('switch', { name: 'Everybody sees this view' }).check()
+    await page.getByRole('textbox', { name: 'View name' }).fill('Ottawa')
+    await page.getByRole('switch', { name: 'Share with everyone' }).check()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: 'View: Ottawa' }).waitFor()
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
@@ -264,7 +236,7 @@ function views(desk: () => Desk): void {
   })
 }
 
-function edits(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
+function edits(desk: () => Desk, book: () => Book): void {
   test('edits a cell in place, shows why a value is refused, and undoes', async () => {
     const { crm, open } = desk()
     const { page } = await open('entries', { until: '[role=row][data-key]' })
@@ -284,9 +256,10 @@ function edits(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
     await eventually(async () => assert.equal(await stored(), 'info@lakeside.example'))
   })
 
-  pageTest('edits options, users and references by typing', async () => {
+  test('edits a user by typing, and asks which value to keep when another user has changed the same field', async () => {
     const { crm, open } = desk()
-    const { page } = await open('entries?cols=FullName_AccountManager_ReportsTo', { until: '[role=row][data-key]' })
+    const address = 'entries?cols=FullName_AccountManager_Website'
+    const { page } = await open(address, { until: '[role=row][data-key]', isDeaf: true })
     const row = page.getByRole('row', { name: /Harbour/ })
     await row.getByRole('gridcell').nth(2).dblclick()
     await page.keyboard.type('joe')
@@ -297,17 +270,12 @@ function edits(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
       const { AccountManager } = await crm.get('AbEntry', book().harbour, { AccountManager: { Uid: 1 } })
       assert.equal(AccountManager?.Uid, 'JOE')
     })
-  })
 
-  pageTest('asks whose value counts when somebody else has changed the same field', async () => {
-    const { crm, open } = desk()
-    const { page } = await open('entries?cols=FullName_Website', { until: '[role=row][data-key]', isDeaf: true })
-    const row = page.getByRole('row', { name: /Harbour/ })
-    await row.getByRole('gridcell').nth(2).dblclick()
+    await row.getByRole('gridcell').nth(3).dblclick()
     await page.keyboard.type('mine.example')
     await crm.ok('Update', { AbEntry: { Data: { Key: book().harbour, Website: 'theirs.example' } } })
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this' })
+    const dialog = page.getByRole('dialog', { name: 'Changed by someone else' })
     await dialog.getByText('theirs.example').waitFor()
     await dialog.getByText('mine.example').click()
     await dialog.getByRole('button', { name: 'Apply' }).click()
@@ -316,7 +284,7 @@ function edits(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
     )
   })
 
-  test('follows what others change', async () => {
+  test('shows changes of other users', async () => {
     const { crm, open } = desk()
     const { page } = await open('entries?filter=Type~in~Company', { until: '[role=row][data-key]', follows: true })
     const key = await crm.create('AbEntry', { Key: null, CompanyName: 'Island Tools' })
@@ -326,22 +294,22 @@ function edits(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
   })
 }
 
-function marksReadOnly(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
-  pageTest('shows which rows are read only, and leaves them out of acts on many', async () => {
+function marksReadOnly(desk: () => Desk, book: () => Book): void {
+  test('shows which rows are read only, and leaves them out of acts on many', async () => {
     const { crm, open } = desk()
     const { harbour } = book()
     await crm.ok('Update', { AbEntry: { Data: { Key: harbour, SecAccess: { Write: [crm.admin.key] } } } })
     const { page } = await open('entries?filter=Type~in~Company', { as: crm.user, until: '[role=row][data-key]' })
     const [mine, theirs] = [page.getByRole('row', { name: /Lakeside/ }), page.getByRole('row', { name: /Harbour/ })]
-    await theirs.getByRole('img', { name: 'Read only' }).waitFor()
-    assert.equal(await mine.getByRole('img', { name: 'Read only' }).count(), 0)
+    await theirs.getByRole('img', { name: 'Read-only' }).waitFor()
+    assert.equal(await mine.getByRole('img', { name: 'Read-only' }).count(), 0)
     await theirs.getByRole('gridcell').nth(5).dblclick()
     assert.equal(await page.getByRole('textbox', { name: 'E-mail' }).count(), 0)
     await theirs.getByRole('checkbox').click()
     assert.ok(await page.getByRole('button', { name: 'Edit…' }).isDisabled())
     assert.ok(await page.getByRole('button', { name: 'Delete', exact: true }).isDisabled())
     await mine.getByRole('checkbox').click()
-    await page.getByText('1 of them read only').waitFor()
+    await page.getByText('1 read-only').waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('Deleted 1 record').waitFor()
     await shows(page, ['Harbour Ltd'])
@@ -361,16 +329,16 @@ function actsOnMany(desk: () => Desk): void {
     const { page } = opened
     await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
     const third = await crm.create('AbEntry', { Key: null, CompanyName: 'Quarry Ltd' })
-    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('3 records match by now. Nothing was changed.').waitFor()
+    await page.getByText('3 records match now. Nothing was changed.').waitFor()
     await shows(page, ['Harbour Ltd', 'Lakeside Bakery', 'Quarry Ltd'])
     await crm.ok('Delete', { AbEntry: { Data: { Key: third } } })
     await page.reload()
 
     await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
-    await page.getByRole('checkbox', { name: 'Choose all' }).check()
-    await page.getByText('2 chosen').waitFor()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByText('2 selected').waitFor()
     await checkScreen(opened, crm, 'entries-bulk')
 
     await page.getByRole('button', { name: 'Edit…' }).click()
@@ -381,9 +349,11 @@ function actsOnMany(desk: () => Desk): void {
     await page.getByText('Changed Division of 2 records').waitFor()
     await eventually(async () => assert.equal(await page.getByRole('gridcell', { name: 'North' }).count(), 2))
 
+    const bar = page.getByRole('region', { name: 'Selected records' })
+    await bar.getByRole('button', { name: 'Export' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
+      page.getByRole('menuitem', { name: 'CSV for spreadsheets' }).click(),
     ])
     assert.equal(
       (await readFile(await download.path(), 'utf8')).replace('\ufeff', ''),
@@ -391,7 +361,7 @@ function actsOnMany(desk: () => Desk): void {
     )
 
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('Nothing matches the filter').waitFor()
+    await page.getByText('No records match the filter').waitFor()
     await page.getByText('Deleted 2 records').waitFor()
     const byCriteria = [...opened.answers.keys()].map(text => JSON.parse(text).AbEntry).filter(one => one?.Expected)
     assert.deepEqual(
@@ -408,8 +378,8 @@ function actsOnMany(desk: () => Desk): void {
   })
 }
 
-function worksByKeys(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
-  pageTest('works by keys alone: move, choose, look, edit, open, come back to the same row', async () => {
+function worksByKeys(desk: () => Desk, book: () => Book): void {
+  test('works by keys alone: move, choose, look, edit, open, come back to the same row', async () => {
     const { crm, open } = desk()
     const opened = await open('entries?cols=FullName_Type_Phone', { until: '[role=row][data-key]' })
     const { page } = opened
@@ -421,9 +391,9 @@ function worksByKeys(desk: () => Desk, book: () => Book, pageTest: PageTest): vo
     assert.equal(await active(), 'Harbour Ltd')
     await page.keyboard.press('Space')
     await page.keyboard.press('Shift+ArrowDown')
-    await page.getByText('2 chosen').waitFor()
+    await page.getByText('2 selected').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('2 chosen').waitFor({ state: 'detached' })
+    await page.getByText('2 selected').waitFor({ state: 'detached' })
     await page.keyboard.press('p')
     await page.getByRole('complementary', { name: 'Lakeside Bakery' }).getByText('Ottawa').waitFor()
     await checkScreen(opened, crm, 'entries-peek')
@@ -446,16 +416,19 @@ function worksByKeys(desk: () => Desk, book: () => Book, pageTest: PageTest): vo
   })
 }
 
-/** Entries of the long list. */
-const many = 700
+/** Entries of the long list: three pages of it. */
+const many = 180
 
-function isLong(desk: () => Desk, pageTest: PageTest): void {
-  pageTest('a long list keeps few rows, counts itself, and is where it was after Back', async () => {
+function isLong(desk: () => Desk): void {
+  test('a long list keeps few rows, counts itself, and is where it was after Back', async () => {
     const { crm, open } = desk()
     const Data = Array.from({ length: many }, (_, at) => ({ Key: null, CompanyName: `Row ${at + 1000}` }))
     await crm.ok('Create', { AbEntry: { Data } })
-    const { page } = await open('entries?q=row&sort=FullName', { until: '[role=row][data-key]' })
-    await page.getByRole('status', { name: '700 records' }).waitFor()
+    const { page } = await open('entries?q=row&sort=FullName', {
+      until: '[role=row][data-key]',
+      follows: true,
+    })
+    await page.getByRole('status', { name: '180 records' }).waitFor()
     const grid = page.getByRole('grid')
     await eventually(async () => {
       await grid.evaluate(element => element.scrollTo({ top: element.scrollHeight }))
@@ -463,26 +436,26 @@ function isLong(desk: () => Desk, pageTest: PageTest): void {
     })
     assert.ok((await rows(page).count()) < 80)
 
-    await grid.evaluate(element => element.scrollTo({ top: 12_000 }))
-    await page.getByRole('link', { name: 'Row 1340' }).click()
-    await page.getByRole('heading', { name: 'Row 1340' }).first().waitFor()
+    await grid.evaluate(element => element.scrollTo({ top: 3000 }))
+    await page.getByRole('link', { name: 'Row 1090' }).click()
+    await page.getByRole('heading', { name: 'Row 1090' }).first().waitFor()
     await page.getByRole('button', { name: 'Next record' }).hover()
     await page
       .getByRole('tooltip')
       .filter({ hasText: /^Next record\s*J$/ })
       .waitFor()
     await page.keyboard.press('j')
-    await page.getByRole('heading', { name: 'Row 1341' }).first().waitFor()
+    await page.getByRole('heading', { name: 'Row 1091' }).first().waitFor()
     assert.equal(await page.getByRole('tooltip').count(), 0)
     await page.goBack()
-    await page.getByRole('link', { name: 'Row 1340' }).waitFor()
-    assert.equal(await grid.evaluate(element => element.scrollTop), 12_000)
-    assert.equal(await page.locator('[role=row][data-active] a').textContent(), 'Row 1340')
+    await page.getByRole('link', { name: 'Row 1090' }).waitFor()
+    assert.equal(await grid.evaluate(element => element.scrollTop), 3000)
+    assert.equal(await page.locator('[role=row][data-active] a').textContent(), 'Row 1090')
   })
 }
 
-function isWide(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
-  pageTest('columns beyond the view have the values of the list, and keep an editor while one scrolls', async () => {
+function isWide(desk: () => Desk, book: () => Book): void {
+  test('columns beyond the view have the values of the list, and keep an editor while one scrolls', async () => {
     const { crm, open } = desk()
     const wide = 'entries?q=lakes&cols=FullName.800_Phone.400_Address/City_Email'
     const { page } = await open(wide, { until: '[role=row][data-key]' })
@@ -511,8 +484,8 @@ function isWide(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
   })
 }
 
-function creates(desk: () => Desk, pageTest: PageTest): void {
-  pageTest('makes a record in a form, and opens it', async () => {
+function creates(desk: () => Desk): void {
+  test('makes a record in a form, and opens it', async () => {
     const { crm, open } = desk()
     const { page, complaints } = await open('entries')
     await page.getByRole('button', { name: 'New Entry' }).waitFor()
@@ -521,7 +494,7 @@ function creates(desk: () => Desk, pageTest: PageTest): void {
     await form.waitFor()
     assert.deepEqual(await accessibilityFaults(page), [])
     await form.getByRole('textbox', { name: 'Company' }).fill('Orchard Tools')
-    // What was typed is there again after a look elsewhere, and the browser asks before it would be lost.
+    // The draft is restored after a visit to another page, and the browser asks before it would be lost.
     await page.keyboard.press('Escape')
     await form.waitFor({ state: 'detached' })
     await goTo(page, `/d/${crm.database.name}/leads`)
@@ -543,38 +516,24 @@ function creates(desk: () => Desk, pageTest: PageTest): void {
 }
 
 function listsEverything(desk: () => Desk): void {
-  test('lists other entities by the same screen, also those without a place in the navigation', async () => {
+  test('lists other entities by the same screen, also one without a place in the navigation', async () => {
     const { crm, open } = desk()
     const lake = await crm.create('AbEntry', { Key: null, CompanyName: 'Meadow Inc' })
     await crm.create('Opportunity', { Key: null, AbEntryKey: lake, Objective: 'Two ovens', ForecastRevenue: 48000 })
+    await crm.create('Note', { Key: null, ParentKey: lake, Text: 'They open at ten.' })
     const opportunities = await open('opportunities', { until: '[role=row][data-key]' })
     await shows(opportunities.page, ['Two ovens'])
     await opportunities.page.getByText('$48,000.00').waitFor()
     await checkScreen(opportunities, crm, 'opportunities')
     const { page, complaints } = opportunities
-    for (const path of [
-      'cases',
-      'leads',
-      'tasks',
-      'appointments',
-      'campaigns',
-      'requests',
-      'list/Territory',
-      'list/User',
-    ]) {
-      const title = await page.getByRole('heading', { level: 1 }).textContent()
-      await goTo(page, `/d/${crm.database.name}/${path}`)
-      await eventually(async () => assert.notEqual(await page.getByRole('heading', { level: 1 }).textContent(), title))
-      await page.getByRole('button', { name: 'Columns' }).waitFor()
-      await page
-        .getByText(/^(\d+|…)$/)
-        .first()
-        .waitFor()
-      assert.deepEqual(complaints, [], path)
-    }
+    await goTo(page, `/d/${crm.database.name}/list/Note`)
+    await page.getByRole('gridcell', { name: 'Meadow Inc' }).waitFor()
+    assert.deepEqual(complaints, [])
   })
+}
 
-  test('tells records apart that share a Key, and deletes all of them with a way back', async () => {
+function tellsRowsApart(desk: () => Desk): void {
+  test('distinguishes records that share a Key, and deletes all of them with an undo', async () => {
     const { crm, open } = desk()
     const entry = await crm.create('AbEntry', { Key: null, CompanyName: 'Brook Ltd' })
     const keys: string[] = []
@@ -601,7 +560,7 @@ function listsEverything(desk: () => Desk): void {
     await page.getByText('Deleted 1 record').waitFor()
     await page.keyboard.press('Control+z')
     await rows.filter({ hasText: 'Spring fair' }).waitFor()
-    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
     await remove.click()
     await eventually(async () => assert.deepEqual(await left(), []))
     await page.getByText('Deleted 2 records').waitFor()

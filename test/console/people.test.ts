@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core'
 import { picture } from '../support/browser.ts'
 import type { Json } from '../support/crm.ts'
 import { until } from '../support/until.ts'
-import { checkScreen, eachConsole } from './support.ts'
+import { checkScreen, consoleSuite } from './support.ts'
 
 /** What cannot be undone is done at the second click. */
 async function twice(place: Locator, name: string): Promise<void> {
@@ -13,132 +13,168 @@ async function twice(place: Locator, name: string): Promise<void> {
   await place.getByRole('button', { name: 'Click again' }).click()
 }
 
-eachConsole('console people', (desk, pageTest) => {
-  test('single sign-on is tested step by step, set up without showing the secret again, and removed', async () => {
-    const { crm, open } = desk()
-    const opened = await open('setup/sso', { until: 'form' })
-    const { page } = opened
-    await checkScreen(opened, crm, 'setup-sso')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The client id that the provider gave is needed.').waitFor()
-    await page.getByRole('textbox', { name: 'Issuer' }).fill('https://10.1.2.3')
-    await page.getByRole('textbox', { name: 'Client id' }).fill('crm')
-    await page.getByLabel('Client secret').fill('open sesame')
-    await page.getByRole('button', { name: 'Test the provider' }).click()
-    const result = page.getByRole('status', { name: 'Result of the test' })
-    await result.getByText('People could not sign in with this provider.').waitFor()
-    assert.match((await result.textContent()) ?? '', /Discovery document: failed.*not a public one/)
-    assert.match((await result.textContent()) ?? '', /Keys: not checked/)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The stored secret is kept').waitFor()
-    assert.equal(await page.getByLabel('Client secret').inputValue(), '')
-    const read = async (): Promise<Json> => {
-      const headers = { authorization: `Bearer ${crm.admin.token}` }
-      return (await fetch(`${crm.server.url}/oauth/v1/sso`, { headers })).json()
-    }
-    const { Sso } = await read()
-    assert.deepEqual([Sso.Issuer, Sso.ClientId, Sso.HasSecret], ['https://10.1.2.3', 'crm', true])
-    await twice(page.getByRole('main'), 'Remove single sign-on')
-    await page.getByText('Single sign-on is not set up.').waitFor()
-    assert.equal((await read()).Sso, null)
-    await page.goto(`/d/${crm.database.name}/audit?kind=SingleSignOn`)
-    const made = page.getByRole('row', { name: /Single sign-on/ }).filter({ hasText: 'Created' })
-    await made.getByRole('button', { name: /6 fields/ }).click()
-    await page.getByText('https://10.1.2.3').waitFor()
-    await picture(page, 'console-audit-setup')
-    assert.deepEqual(opened.complaints, [])
-  })
-
-  test('an administrator sees all sessions, revokes one, and sees why it ended', async () => {
-    const { crm, open } = desk()
-    const theirs = await open('account', { as: crm.user })
-    const opened = await open('setup/sessions', { until: 'td' })
-    const { page } = opened
-    await checkScreen(opened, crm, 'setup-sessions')
-    const row = page.getByRole('row', { name: /Joe Plain/ })
-    await twice(row, 'Revoke')
-    await row.waitFor({ state: 'detached' })
-    const { status } = await theirs.page.request
-      .get('/console/api/session', {
-        headers: { 'x-clientele-console': crm.database.name, 'sec-fetch-site': 'same-origin' },
-      })
-      .then(answer => ({ status: answer.status() }))
-    assert.equal(status, 401)
-    await page.getByRole('checkbox', { name: 'Ended ones too' }).check()
-    await row.getByText('revoked, by MASTER').waitFor()
-    assert.match(page.url(), /ended=yes/)
-    assert.deepEqual(opened.complaints, [])
-  })
-
-  pageTest('a plain user is told that sessions and single sign-on are not theirs', async () => {
-    const { crm, open } = desk()
-    const { page } = await open('setup/sessions', { as: crm.user })
-    await page.getByText('You have no access to this').waitFor()
-  })
-
-  test('a person ends another session and changes the password without being signed out', async () => {
-    const { crm, open } = desk()
-    const uid = crm.user.uid
-    const { User } = await crm.ok('Read', {
-      User: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Uid: uid } } },
+consoleSuite(
+  'console people',
+  desk => {
+    test('single sign-on is tested step by step, set up without showing the secret again, and removed', async () => {
+      const { crm, open } = desk()
+      const opened = await open('setup/sso', { until: 'form' })
+      const { page } = opened
+      await checkScreen(opened, crm, 'setup-sso')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The client id that the provider gave is needed.').waitFor()
+      await page.getByRole('textbox', { name: 'Issuer' }).fill('https://10.1.2.3')
+      await page.getByRole('textbox', { name: 'Client ID' }).fill('crm')
+      await page.getByLabel('Client secret').fill('open sesame')
+      await page.getByRole('button', { name: 'Test provider' }).click()
+      const result = page.getByRole('status', { name: 'Test result' })
+      await result.getByText('Sign-in with this provider would fail.').waitFor()
+      assert.match((await result.textContent()) ?? '', /Discovery document: failed.*not a public one/)
+      assert.match((await result.textContent()) ?? '', /Keys: not checked/)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The stored secret is kept').waitFor()
+      assert.equal(await page.getByLabel('Client secret').inputValue(), '')
+      const read = async (): Promise<Json> => {
+        const headers = { authorization: `Bearer ${crm.admin.token}` }
+        return (await fetch(`${crm.server.url}/oauth/v1/sso`, { headers })).json()
+      }
+      const { Sso } = await read()
+      assert.deepEqual([Sso.Issuer, Sso.ClientId, Sso.HasSecret], ['https://10.1.2.3', 'crm', true])
+      await twice(page.getByRole('main'), 'Remove single sign-on')
+      await page.getByText('Single sign-on is not configured.').waitFor()
+      assert.equal((await read()).Sso, null)
+      await page.goto(`/d/${crm.database.name}/audit?kind=SingleSignOn`)
+      const made = page.getByRole('row', { name: /Single sign-on/ }).filter({ hasText: 'Created' })
+      await made.getByRole('button', { name: /6 fields/ }).click()
+      await page.getByText('https://10.1.2.3').waitFor()
+      await picture(page, 'console-audit-setup')
+      assert.deepEqual(opened.complaints, [])
     })
-    const [{ Key }] = User.Data
-    await crm.ok('Update', { User: { Data: { Key, Password: 'correct horse' }, Options: { EndSessions: false } } })
-    const other = await open('', { as: crm.user })
-    const opened = await open('account?tab=signIns', { as: crm.user, until: 'td' })
-    const { page } = opened
-    await checkScreen(opened, crm, 'account-sign-ins')
-    const sessions = page.getByRole('table', { name: 'Signed in to the console' })
-    await sessions.getByText('this browser').waitFor()
-    const before = await sessions.getByRole('row').count()
-    await sessions.getByRole('button', { name: 'Sign out there' }).first().click()
-    await sessions.getByRole('button', { name: 'Click again' }).click()
-    await until(async () => (await sessions.getByRole('row').count()) === before - 1, 'the end of a session')
-    await page.getByText('At least 8 characters').waitFor()
-    const change = async (old: string, next: string): Promise<void> => {
-      await page.getByLabel('Old password').fill(old)
-      await page.getByLabel('New password').fill(next)
-      await page.getByRole('button', { name: 'Change the password' }).click()
-    }
-    await change('wrong horse', 'a better sentence')
-    await page.getByText('That is not your password.').waitFor()
-    await change('correct horse', 'password')
-    await page.getByText('is one of the most common passwords').waitFor()
-    await change('correct horse', 'a better sentence')
-    await page.getByText('The password is changed.').waitFor()
-    await until(async () => (await sessions.getByRole('row').count()) === 2, 'this session alone')
-    await page.getByRole('tab', { name: 'Applications' }).click()
-    await page.getByText('No application acts for you.').waitFor()
-    assert.equal(await page.getByRole('dialog').count(), 0)
-    assert.deepEqual(opened.complaints, [])
-    await other.page.close()
-  })
 
-  test('a member who joins a team leaves the others their roles and rights', async () => {
-    const { crm, open } = desk()
-    const key = await crm.create('SalesTeam', {
-      DisplayName: 'Key accounts',
-      Members: [{ Key: { Uid: crm.user.uid }, Role: 1, Right: 0 }],
+    test('an administrator invites several people at once, sees who is pending, and revokes one', async () => {
+      const { crm, open } = desk()
+      const opened = await open('setup/users', { until: 'td' })
+      const { page } = opened
+      await page.getByRole('button', { name: 'Invite people' }).click()
+      const addresses = page.getByRole('textbox', { name: 'E-mail addresses' })
+      await addresses.fill('Zoe Zander <zoe@example.com>\nyan@example.com\nXena')
+      await page.getByText('No e-mail address in: Xena').waitFor()
+      await addresses.fill('Zoe Zander <zoe@example.com>\nyan@example.com')
+      await picture(page, 'console-invite')
+      await page.getByRole('button', { name: 'Send 2 invitations' }).click()
+      const list = page.getByRole('table', { name: 'Invitations' })
+      await list.getByRole('row', { name: /zoe@example.com.*Pending/ }).waitFor()
+      await twice(list.getByRole('row', { name: /yan@example.com/ }), 'Revoke')
+      await list.getByRole('row', { name: /yan@example.com.*Revoked/ }).waitFor()
+      await picture(page, 'console-invitations')
+      await checkScreen(opened, crm, 'setup-users-invited')
+      assert.deepEqual(opened.complaints, [])
     })
-    const { page } = await open(`setup/teams?open=${encodeURIComponent(key)}`, { until: '[role=dialog]' })
-    const form = page.getByRole('dialog')
-    await form.getByRole('button', { name: 'Edit Members' }).click()
-    await page.getByRole('option', { name: /Mary Master/ }).click()
-    await page.keyboard.press('Escape')
-    const members = async (): Promise<Json[]> => {
-      const fields = { Members: [{ Uid: 1, Role: 1, Right: 1 }] }
-      const { SalesTeam } = await crm.ok('Read', {
-        SalesTeam: { Scope: { Fields: fields }, Criteria: { SearchQuery: { Key: key } } },
+
+    test('an administrator sees all sessions, revokes one, and sees why it ended', async () => {
+      const { crm, open } = desk()
+      const theirs = await open('account', { as: crm.user })
+      const opened = await open('setup/sessions', { until: 'td' })
+      const { page } = opened
+      await checkScreen(opened, crm, 'setup-sessions')
+      const row = page.getByRole('row', { name: /Joe Plain/ })
+      await twice(row, 'Revoke')
+      await row.waitFor({ state: 'detached' })
+      const { status } = await theirs.page.request
+        .get('/console/api/session', {
+          headers: { 'x-clientele-console': crm.database.name, 'sec-fetch-site': 'same-origin' },
+        })
+        .then(answer => ({ status: answer.status() }))
+      assert.equal(status, 401)
+      await page.getByRole('checkbox', { name: 'Include ended' }).check()
+      await row.getByText('revoked, by MASTER').waitFor()
+      assert.match(page.url(), /ended=yes/)
+      assert.deepEqual(opened.complaints, [])
+    })
+
+    test('a user without administrator rights sees that sessions and single sign-on are not accessible', async () => {
+      const { crm, open } = desk()
+      const { page } = await open('setup/sessions', { as: crm.user })
+      await page.getByText('No access').waitFor()
+    })
+
+    test('a person ends another session and changes the password without being signed out', async () => {
+      const { crm, open } = desk()
+      const uid = crm.user.uid
+      const { User } = await crm.ok('Read', {
+        User: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Uid: uid } } },
       })
-      return SalesTeam.Data[0].Members
-    }
-    await until(async () => (await members()).length === 2, 'the new member')
-    assert.deepEqual(await members(), [
-      { Uid: crm.user.uid, Role: 1, Right: 0 },
-      { Uid: 'MASTER', Role: 0, Right: 2 },
-    ])
-    await form.getByRole('combobox', { name: 'Right of Mary Master' }).selectOption('Audit')
-    await until(async () => (await members())[1]?.Right === 1, 'the new right')
-    assert.deepEqual((await members())[0], { Uid: crm.user.uid, Role: 1, Right: 0 })
-  })
-})
+      const [{ Key }] = User.Data
+      await crm.ok('Update', { User: { Data: { Key, Password: 'correct horse' }, Options: { EndSessions: false } } })
+      const other = await open('', { as: crm.user })
+      const opened = await open('account?tab=signIns', { as: crm.user, until: 'td' })
+      const { page } = opened
+      await checkScreen(opened, crm, 'account-sign-ins')
+      const sessions = page.getByRole('table', { name: 'Console sessions' })
+      await sessions.getByText('this browser').waitFor()
+      const before = await sessions.getByRole('row').count()
+      await sessions.getByRole('button', { name: 'Sign out' }).first().click()
+      await sessions.getByRole('button', { name: 'Click again' }).click()
+      await until(async () => (await sessions.getByRole('row').count()) === before - 1, 'the end of a session')
+      await page.getByText('At least 8 characters').waitFor()
+      const change = async (old: string, next: string): Promise<void> => {
+        await page.getByLabel('Current password').fill(old)
+        await page.getByLabel('New password').fill(next)
+        await page.getByRole('button', { name: 'Change password' }).click()
+      }
+      await change('wrong horse', 'a better sentence')
+      await page.getByText('That is not your password.').waitFor()
+      await change('correct horse', 'password')
+      await page.getByText('is one of the most common passwords').waitFor()
+      await change('correct horse', 'a better sentence')
+      await page.getByText('Password changed.').waitFor()
+      await until(async () => (await sessions.getByRole('row').count()) === 2, 'this session alone')
+      await page.getByRole('tab', { name: 'Applications' }).click()
+      await page.getByText('No connected applications.').waitFor()
+      assert.equal(await page.getByRole('dialog').count(), 0)
+      assert.deepEqual(opened.complaints, [])
+      await other.page.close()
+    })
+
+    test('adding a team member does not change the roles and rights of the others', async () => {
+      const { crm, open } = desk()
+      const key = await crm.create('SalesTeam', {
+        DisplayName: 'Key accounts',
+        Members: [{ Key: { Uid: crm.user.uid }, Role: 1, Right: 0 }],
+      })
+      const { page } = await open(`setup/teams?open=${encodeURIComponent(key)}`, { until: '[role=dialog]' })
+      const form = page.getByRole('dialog')
+      await form.getByRole('button', { name: 'Edit Members' }).click()
+      await page.getByRole('option', { name: /Mary Master/ }).click()
+      await page.keyboard.press('Escape')
+      const members = async (): Promise<Json[]> => {
+        const fields = { Members: [{ Uid: 1, Role: 1, Right: 1 }] }
+        const { SalesTeam } = await crm.ok('Read', {
+          SalesTeam: { Scope: { Fields: fields }, Criteria: { SearchQuery: { Key: key } } },
+        })
+        return SalesTeam.Data[0].Members
+      }
+      await until(async () => (await members()).length === 2, 'the new member')
+      assert.deepEqual(await members(), [
+        { Uid: crm.user.uid, Role: 1, Right: 0 },
+        { Uid: 'MASTER', Role: 0, Right: 2 },
+      ])
+      await form.getByRole('combobox', { name: 'Permission of Mary Master' }).selectOption('Audit')
+      await until(async () => (await members())[1]?.Right === 1, 'the new right')
+      assert.deepEqual((await members())[0], { Uid: crm.user.uid, Role: 1, Right: 0 })
+    })
+
+    test('a user changes the own name and formats, which every screen then has', async () => {
+      const { crm, open } = desk()
+      const opened = await open('account', { as: crm.user, until: 'form' })
+      const { page } = opened
+      await checkScreen(opened, crm, 'account-profile')
+      await page.getByLabel('Display name').fill('Joe P. Plain')
+      await page.getByLabel('Language and region').selectOption('de-AT')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { name: 'Joe P. Plain' }).waitFor()
+      assert.equal(await page.getByLabel('Language and region').inputValue(), 'de-AT')
+    })
+  },
+  { reloads: true },
+)

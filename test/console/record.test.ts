@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Crm } from '../support/crm.ts'
-import { checkScreen, eachConsole } from './support.ts'
+import { checkScreen, consoleSuite } from './support.ts'
 
 const path = (key: string): string => `entries/${key.replace(/=+$/, '')}`
 
@@ -24,9 +24,6 @@ async function makeCompany(crm: Crm, name: string): Promise<string> {
   return company
 }
 
-/** A list with rows, without any, or one that failed. */
-const shownList = '[role=row][data-key], :text("nothing here yet"), :text("could not be loaded")'
-
 /** Edits a field of the details by mouse and leaves the editor open. */
 async function type(page: Page, field: string, text: string): Promise<void> {
   await page.getByRole('button', { name: `Edit ${field}`, exact: true }).click()
@@ -34,15 +31,15 @@ async function type(page: Page, field: string, text: string): Promise<void> {
 }
 
 describe('the page of a record', () => {
-  eachConsole('console record', (desk, pageTest) => {
-    test('shows what hangs on the record, and says which request that is', async () => {
+  consoleSuite('console record', desk => {
+    test('shows the notes, interactions and contacts of the record', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Lakeside Foods')
       const opened = await open(path(company), { until: 'text=They open at ten.' })
       const { page } = opened
       await page.getByText('Asked for a quote').waitFor()
       await page.getByText('Monday, March 9').waitFor()
-      await page.getByTitle('Mandatory').first().waitFor()
+      await page.getByTitle('Required').first().waitFor()
       assert.equal(await page.getByRole('tab', { name: /Contacts/ }).textContent(), 'Contacts1')
       await checkScreen(opened, crm, 'record')
       await page.getByRole('button', { name: 'Notes', exact: true }).click()
@@ -53,39 +50,7 @@ describe('the page of a record', () => {
       await checkScreen(opened, crm, 'record-contacts')
     })
 
-    test('every kind of record has its page, and every entity its list', async () => {
-      const { crm, open } = desk()
-      const company = await makeCompany(crm, 'Quarry Stones')
-      const made: readonly (readonly [string, string, Record<string, unknown>])[] = [
-        ['Case', 'cases', { Subject: 'Cracked slab', AbEntryKey: company }],
-        ['Lead', 'leads', { LastName: 'Prospect', Address: { City: 'Ottawa' } }],
-        ['Task', 'tasks', { Activity: 'Send samples', DateTime: '2026-03-09', AbEntryKey: company }],
-        [
-          'Appointment',
-          'appointments',
-          { Subject: 'Visit', StartDate: '2026-03-09T08:30:00Z', EndDate: '2026-03-09T09:30:00Z' },
-        ],
-        ['Campaign', 'campaigns', { Name: 'Spring' }],
-      ]
-      for (const [entity, screen, data] of made) {
-        const key = await crm.create(entity, { Key: null, ...data })
-        const { page, complaints } = await open(`${screen}/${key.replace(/=+$/, '')}`, { until: '#details' })
-        const shown = String(data.Subject ?? data.LastName ?? data.Activity ?? data.Name)
-        await page.getByRole('heading', { name: shown, level: 2 }).waitFor()
-        assert.deepEqual(complaints, [], entity)
-        await page.close()
-      }
-      for (const entity of ['Note', 'Document', 'Address', 'SalesStage', 'FavoriteList', 'CurrencyRate', 'Folder']) {
-        const { page, complaints } = await open(`list/${entity}`, { until: shownList })
-        assert.equal(await page.getByText('could not be loaded').count(), 0, entity)
-        assert.deepEqual(complaints, [], entity)
-        await page.close()
-      }
-      const notes = (await open('list/Note', { until: '[role=row][data-key]' })).page
-      await notes.getByRole('gridcell', { name: 'Quarry Stones' }).waitFor()
-    })
-
-    test('edits a field in place, shows what is wrong with it, and undoes it', async () => {
+    test('edits a field in place, shows why a value is refused, and undoes', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Harbour Ferries')
       const { page } = await open(path(company), { until: '#details' })
@@ -103,16 +68,16 @@ describe('the page of a record', () => {
       assert.equal((await crm.get('AbEntry', company, { CompanyName: 1 })).CompanyName, 'Harbour Ferries')
     })
 
-    pageTest('lets the person choose when somebody else has changed the same field', async () => {
+    test('asks which value to keep after another user has changed the same field', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Meadow Dairy')
       const { page } = await open(path(company), { until: '#details' })
       await type(page, 'Company', 'Meadow One')
       await crm.ok('Update', { AbEntry: { Data: { Key: company, CompanyName: 'Meadow Two' } } })
-      // The page knows of the change before the person is done, who began with the old value all the same.
+      // The page shows the other change before the person saves an edit that began with the old value.
       await page.getByRole('heading', { name: 'Meadow Two', level: 2 }).waitFor()
       await page.keyboard.press('Enter')
-      const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this' })
+      const dialog = page.getByRole('dialog', { name: 'Changed by someone else' })
       await dialog.getByText('Meadow Two').waitFor()
       await dialog.getByText('Meadow Dairy').waitFor()
       await dialog.getByRole('button', { name: 'Apply' }).click()
@@ -146,7 +111,7 @@ describe('the page of a record', () => {
       await page.getByRole('textbox', { name: 'Write a note…' }).waitFor({ state: 'hidden' })
       await page.getByText('Prefers mail.').waitFor()
       await page.keyboard.press('t')
-      await page.getByRole('textbox', { name: 'What is to be done?' }).waitFor()
+      await page.getByRole('textbox', { name: 'What needs to be done?' }).waitFor()
       await page.keyboard.type('Send the offer')
       await page.keyboard.press('Enter')
       await page.getByText('Added a task').waitFor()
@@ -163,7 +128,7 @@ describe('the page of a record', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    pageTest('logs a call in two clicks, which can be undone', async () => {
+    test('logs a call in two clicks, which can be undone', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Valley Farms')
       const { page } = await open(path(company), { until: '#details' })
@@ -175,7 +140,7 @@ describe('the page of a record', () => {
       await call.waitFor({ state: 'detached' })
     })
 
-    pageTest('takes a file as a document and gives it back', async () => {
+    test('takes a file as a document and gives it back', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Summit Print')
       const { page } = await open(`${path(company)}?tab=documents`, { until: 'text=No documents yet' })
@@ -188,20 +153,20 @@ describe('the page of a record', () => {
       assert.equal(readFileSync(await download.path(), 'utf8'), 'Two deck ovens.')
     })
 
-    pageTest('puts a value of the history back', async () => {
+    test('puts a value of the history back', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Granite Works')
       await crm.ok('Update', { AbEntry: { Data: { Key: company, CompanyName: 'Granite Group', Division: 'North' } } })
       const opened = await open(`${path(company)}?tab=history`, { until: 'text=changed 2 fields' })
       const { page } = opened
       await checkScreen(opened, crm, 'record-history')
-      await page.getByRole('button', { name: 'Put this value back: Company' }).click()
+      await page.getByRole('button', { name: 'Restore this value: Company' }).click()
       await page.getByRole('heading', { name: 'Granite Works', level: 2 }).waitFor()
       const { CompanyName, Division } = await crm.get('AbEntry', company, { CompanyName: 1, Division: 1 })
       assert.deepEqual([CompanyName, Division], ['Granite Works', 'North'])
     })
 
-    test('deletes the record, says so, and restores it', async () => {
+    test('deletes the record, confirms it, and restores it', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Willow Toys')
       const { page } = await open(path(company), { until: '#details' })
@@ -213,19 +178,19 @@ describe('the page of a record', () => {
       assert.equal((await crm.get('AbEntry', company, { CompanyName: 1 })).CompanyName, 'Willow Toys')
     })
 
-    pageTest('tells who may not change it why', async () => {
+    test('shows a user without the right to write why the record cannot be changed', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Private Ltd')
       await crm.ok('Update', { AbEntry: { Data: { Key: company, SecAccess: { Write: [crm.admin.key] } } } })
       const opened = await open(`${path(company)}?tab=access`, { as: crm.user, until: '#details' })
       const { page } = opened
-      await page.getByText('You may read this record, not change it').waitFor()
-      await page.getByText('Only these may change it').waitFor()
+      await page.getByText('You can read this record, but not edit it').waitFor()
+      await page.getByText('Only these can edit it').waitFor()
       assert.equal(await page.getByRole('button', { name: 'Edit Company' }).count(), 0)
       await checkScreen(opened, crm, 'record-access')
     })
 
-    test('follows what others change, and leads to the next record', async () => {
+    test('shows changes of other users, and leads to the next record', async () => {
       const { crm, open } = desk()
       const first = await crm.create('AbEntry', { Key: null, CompanyName: 'Zebra One' })
       await crm.create('AbEntry', { Key: null, CompanyName: 'Zebra Two' })
@@ -239,7 +204,7 @@ describe('the page of a record', () => {
       await page.getByRole('heading', { name: 'Zebra One', level: 2 }).waitFor()
     })
 
-    test('opens records of other entities with the same page, and says when there is none', async () => {
+    test('opens records of other entities with the same page, and reports a missing record', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Orchard Juice')
       const deal = await crm.create('Opportunity', { Key: null, AbEntryKey: company, Objective: 'Press' })
@@ -247,7 +212,7 @@ describe('the page of a record', () => {
       await opened.page.getByRole('link', { name: 'Orchard Juice' }).first().waitFor()
       await opened.page.getByRole('button', { name: 'Edit Objective', exact: true }).waitFor()
       await checkScreen(opened, crm, 'record-opportunity')
-      const missing = await open(path(`${company.slice(0, -6)}AAAA==`), { until: 'text=There is no such record' })
+      const missing = await open(path(`${company.slice(0, -6)}AAAA==`), { until: 'text=Record not found' })
       assert.deepEqual(missing.complaints, [])
     })
   })

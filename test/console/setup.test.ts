@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { picture } from '../support/browser.ts'
 import { until } from '../support/until.ts'
-import { checkScreen, eachConsole } from './support.ts'
+import { checkScreen, consoleSuite } from './support.ts'
 
 const names = (page: Page, list: string): Promise<string[]> =>
   page
@@ -13,7 +13,7 @@ const names = (page: Page, list: string): Promise<string[]> =>
     .evaluateAll(all => all.map(one => (one as unknown as { value: string }).value))
 
 describe('the set-up', () => {
-  eachConsole('console setup', desk => {
+  consoleSuite('console setup', desk => {
     test('lists its areas, and each opens', async () => {
       const { crm, open } = desk()
       const opened = await open('setup')
@@ -26,13 +26,33 @@ describe('the set-up', () => {
         await page.getByRole('heading', { name: area, level: 1 }).waitFor()
         await main
           .getByRole('row')
-          .or(main.getByText(/nothing here yet|could not be loaded/))
+          .or(main.getByText(/none yet|Could not load/))
           .first()
           .waitFor()
-        assert.equal(await main.getByText('could not be loaded').count(), 0, area)
-        await main.getByRole('link', { name: 'Set-up' }).click()
+        assert.equal(await main.getByText('Could not load').count(), 0, area)
+        await main.getByRole('link', { name: 'Settings' }).click()
       }
       assert.deepEqual(opened.complaints, [])
+    })
+
+    test('tells when the whole store was checked, and of damage', async () => {
+      const { crm, open } = desk()
+      const { store, url } = crm.server
+      const before = await open('setup')
+      await before.page.getByText('The whole store has not been checked yet.').waitFor()
+      const findings = JSON.stringify([{ check: 'integrity', state: 'fail', text: 'a page', todo: 'Restore.' }])
+      await store.write(tx =>
+        tx.run({
+          sql: `insert into store_check (id, finished, took_ms, findings) values (1, ${Date.now()}, 1500, '${findings}')`,
+          params: [],
+        }),
+      )
+      await until(async () => (await (await fetch(`${url}/readyz`)).text()).includes('"damage":1'), 'The result')
+      const { page } = await open('setup')
+      await page
+        .getByRole('alert')
+        .getByText(/Found damage in 1 place\. Ask the operator/)
+        .waitFor()
     })
 
     test('a user is added, changed in place, and deleted with a way back', async () => {
@@ -112,7 +132,7 @@ describe('the set-up', () => {
       await form.getByRole('button', { name: 'Add' }).click()
       await form.getByRole('alert').first().waitFor()
       await form.getByRole('textbox', { name: 'Rate' }).fill('10.5')
-      await form.getByLabel('Effective Date').fill('2026-01-01')
+      await form.getByLabel('Valid from').fill('2026-01-01')
       await form.getByRole('button', { name: 'Add' }).click()
       await page.getByRole('row').filter({ hasText: '10.5' }).waitFor()
       const { CurrencyRate } = await crm.ok('Read', {
@@ -230,17 +250,14 @@ describe('the set-up', () => {
       const { crm, open } = desk()
       const opened = await open('setup/fields')
       const { page } = opened
-      await page.getByText('No field of your own yet').waitFor()
+      await page.getByText('No custom fields yet').waitFor()
       await page.keyboard.press('n')
       const form = page.getByRole('dialog')
       await form.getByLabel('Name').fill('Loyalty number')
       await page.keyboard.press('Escape')
       await form.waitFor({ state: 'detached' })
       await page.keyboard.press('n')
-      await form
-        .getByRole('region', { name: 'How it looks' })
-        .getByRole('textbox', { name: 'Loyalty number' })
-        .waitFor()
+      await form.getByRole('region', { name: 'Preview' }).getByRole('textbox', { name: 'Loyalty number' }).waitFor()
       await picture(page, 'console-field-form')
       await form.getByRole('button', { name: 'Add' }).click()
       await page.getByRole('button', { name: 'Loyalty number' }).waitFor()
@@ -258,7 +275,7 @@ describe('the set-up', () => {
       const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete, with the values of 1 record' })
       await remove.click()
       await page.getByRole('button', { name: 'Click again' }).click()
-      await page.getByText('No field of your own yet').waitFor()
+      await page.getByText('No custom fields yet').waitFor()
     })
   })
 })

@@ -1,8 +1,8 @@
 // A writer that is killed: what was answered is there, and nothing is there by half.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { migrate } from '../../src/storage/migrate.ts'
 import { parseStoreUrl } from '../../src/storage/open.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { verifySqlite } from '../../src/storage/sqlite/integrity.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'

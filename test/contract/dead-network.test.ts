@@ -1,14 +1,15 @@
-// A network that drops packets without a reset: nothing waits for long, and all is well soon after it is back.
+// A network that drops packets without a reset: every request ends, and the store works after the network returns.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
 import { StoreUnavailable } from '../../src/base/errors.ts'
-import { migrate } from '../../src/storage/migrate.ts'
+import { textTopic } from '../../src/storage/nodes/topics.ts'
 import { openStore } from '../../src/storage/open.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { textTopic } from '../../src/storage/topics.ts'
 import { startCrm } from '../support/crm.ts'
 import { dropDatabase, freshDatabase } from '../support/postgres.ts'
+import { assertWithin } from '../support/report.ts'
 import { pause, until } from '../support/until.ts'
 import { addThing, countThings, tables } from './fixture.ts'
 import { type Line, openLine } from './line.ts'
@@ -35,7 +36,7 @@ const timed = async (work: Promise<unknown>) => {
 }
 
 describe('a dead network', { concurrency: true }, () => {
-  test('reads, scans and writes fail within seconds; all work within 5 s of its return, and listeners are told', () =>
+  test('reads, scans and writes fail; after the network returns all work, and listeners are notified of the gap', () =>
     withLine(async (line, url) => {
       const store: Store = await openStore(line.url, { clock: systemClock, poolSize: 4 })
       const direct = await openStore(url, { clock: systemClock })
@@ -56,7 +57,7 @@ describe('a dead network', { concurrency: true }, () => {
         const works = [countThings(store), addThing(store, { id: 'during' }), scan, store.ping()].map(timed)
         for (const { failure, ms } of await Promise.all(works)) {
           assert.ok(failure instanceof StoreUnavailable, String(failure))
-          assert.ok(ms < 15_000, `${ms} ms`)
+          assertWithin('CLIENTELE_KILLS', ms, 15_000, 'A failure')
         }
         await pause(3_000)
         const missedBefore = missed
@@ -78,7 +79,7 @@ describe('a dead network', { concurrency: true }, () => {
             ),
           'a read',
         )
-        assert.ok(performance.now() - back < 5_000, `${performance.now() - back} ms`)
+        assertWithin('CLIENTELE_KILLS', performance.now() - back, 5_000, 'The recovery')
         await until(() => missed > missedBefore, 'the listener to be told')
         await direct.write(tx => tx.publish(topic, 'news'))
         await until(() => heard.includes('news'), 'the news')
@@ -99,7 +100,7 @@ describe('a dead network', { concurrency: true }, () => {
         line.thaw()
         const { failure, ms } = await read
         assert.equal(failure, null)
-        assert.ok(ms < 5_000, `${ms} ms`)
+        assertWithin('CLIENTELE_KILLS', ms, 5_000, 'The read')
       } finally {
         await store.close()
       }
@@ -116,7 +117,7 @@ describe('a dead network', { concurrency: true }, () => {
       }
     }))
 
-  test('over HTTP: 503 within seconds, /healthz answers at once, and requests succeed within 5 s of its return', t =>
+  test('over HTTP: 503, /healthz answers meanwhile, and requests succeed after its return', t =>
     withLine(async line => {
       const crm = await startCrm({ engine: 'postgres', storeUrl: line.url })
       try {
@@ -136,12 +137,12 @@ describe('a dead network', { concurrency: true }, () => {
         assert.equal((await fetch(`${crm.server.url}/readyz`)).status, 503)
         assert.deepEqual(new Set(await waiting), new Set([503]))
         t.diagnostic(`503 after ${Math.round(performance.now() - started)} ms`)
-        assert.ok(performance.now() - started < 20_000, `${performance.now() - started} ms`)
+        assertWithin('CLIENTELE_KILLS', performance.now() - started, 20_000, 'The refusal')
         line.thaw()
         const back = performance.now()
         await until(async () => (await read()) === 200, 'an answer')
         t.diagnostic(`200 after ${Math.round(performance.now() - back)} ms`)
-        assert.ok(performance.now() - back < 5_000, `${performance.now() - back} ms`)
+        assertWithin('CLIENTELE_KILLS', performance.now() - back, 5_000, 'The recovery')
       } finally {
         await crm.close()
       }

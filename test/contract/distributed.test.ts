@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
 import { StoreUnavailable } from '../../src/base/errors.ts'
-import { migrate } from '../../src/storage/migrate.ts'
 import { citus } from '../../src/storage/postgres/citus/engine.ts'
 import { citusSchema } from '../../src/storage/postgres/citus/schema.ts'
 import { isConnectionLoss, isNodeLoss, isUnusable, translate } from '../../src/storage/postgres/driver/failures.ts'
 import { plainPostgres } from '../../src/storage/postgres/engine.ts'
 import { PostgresStore } from '../../src/storage/postgres/store.ts'
 import { mergeStatements } from '../../src/storage/postgres/writes/merge-statements.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import type { Query, Scalar, Store } from '../../src/storage/store.ts'
 import { dropDatabase, freshDatabase } from '../support/postgres.ts'
 import { tables, thing } from './fixture.ts'
@@ -64,7 +64,7 @@ describe('A distributed store', () => {
     assert.deepEqual(citus.planModes, { reads: 'auto', writes: 'force_custom_plan' })
   })
 
-  test('each table has its place by what its declaration says', () => {
+  test('each table is distributed, replicated or local as declared', () => {
     const place = (table: Parameters<typeof citusSchema.place>[0]) => citusSchema.place(table).join()
     assert.match(place({ name: 'note', scope: 'database' }), /create_distributed_table\('"note"', 'db'/)
     assert.match(place({ name: 'timeline', scope: 'global', besideTenants: true }), /create_reference_table/)
@@ -78,7 +78,7 @@ describe('A distributed store', () => {
     before(async () => {
       url = await freshDatabase()
       // The tables are where they always are: what Citus alone has is their placement.
-      const engine = { ...citus, schema: plainPostgres.schema, allTenants: [], migration: [] }
+      const engine = { ...citus, schema: plainPostgres.schema, allTenants: [], migration: [], nodeGroups: null }
       store = new PostgresStore(url, { clock: systemClock }, engine)
       await migrate(store, tables)
     })
@@ -87,7 +87,7 @@ describe('A distributed store', () => {
       await dropDatabase(url)
     })
 
-    test('writers of several tenants commit side by side, and each is told how many rows it has added', async () => {
+    test('writers of several tenants commit side by side, and each gets the number of rows that it added', async () => {
       const counts = await Promise.all(
         Array.from({ length: 40 }, async (_, i) => {
           const share = { tenant: String(i % 3), user: '' }

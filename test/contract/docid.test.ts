@@ -1,8 +1,8 @@
 // Numbers of the word index on SQLite: always in the order of identifiers, in whatever order records come.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { identifierMaker } from '../../src/base/identifier.ts'
-import { docidBetween, type Placed } from '../../src/storage/sqlite/words/docid.ts'
+import { identifierMaker } from '../../src/base/text/identifier.ts'
+import { type DocidEntry, docidBetween } from '../../src/storage/sqlite/words/docid.ts'
 
 /** A process that makes identifiers, so many in each millisecond. */
 function identifiers(count: number, perMillisecond: number, start = Date.UTC(2026, 5, 1)): string[] {
@@ -24,13 +24,13 @@ function shuffled(ids: readonly string[]): string[] {
     .map(({ id }) => id)
 }
 
-function place(ids: readonly string[]): Placed[] {
-  const all: Placed[] = []
+function place(ids: readonly string[]): DocidEntry[] {
+  const all: DocidEntry[] = []
   for (const id of ids) {
     let [from, to] = [0, all.length]
     while (from < to) {
       const middle = (from + to) >> 1
-      if ((all[middle] as Placed).id < id) from = middle + 1
+      if ((all[middle] as DocidEntry).id < id) from = middle + 1
       else to = middle
     }
     all.splice(from, 0, { id, doc: docidBetween(id, all[from - 1] ?? null, all[from] ?? null) })
@@ -67,7 +67,7 @@ for (const [title, ids] of Object.entries(comings)) {
   test(`records that come ${title}`, () => {
     const placed = place(ids())
     for (const [i, { doc }] of placed.entries()) {
-      assert.ok(i === 0 || doc > (placed[i - 1] as Placed).doc)
+      assert.ok(i === 0 || doc > (placed[i - 1] as DocidEntry).doc)
       assert.ok(doc === BigInt.asIntN(64, doc))
     }
   })

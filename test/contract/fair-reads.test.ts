@@ -1,7 +1,7 @@
 // Fair shares of quick reads: the many reads of one tenant do not hold up the read of another.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { migrate } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Query, Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ClientGone } from '../../src/base/errors.ts'
 import type { Query, Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
-import { pause } from '../support/until.ts'
+import { arrives, pause } from '../support/until.ts'
 import { longQuery } from './fixture.ts'
 
 eachEngine('slow reads of several tenants', (engine, fresh) => {
@@ -35,15 +35,15 @@ eachEngine('slow reads of several tenants', (engine, fresh) => {
     const store = await open()
     const client = new AbortController()
     const gone = () => client.signal
-    const started = performance.now()
-    const reads = [1, 1, 1].map(() => store.readSlow({ ...longQuery, facts: { reads: true } }, { gone }))
+    const reads = [1, 1, 1].map(() =>
+      store.readSlow({ ...longQuery, facts: { reads: true } }, { gone, timeoutMs: 600_000 }),
+    )
     await pause(300)
     client.abort(new ClientGone())
     for (const read of await Promise.allSettled(reads)) {
       assert.ok(read.status === 'rejected' && read.reason instanceof ClientGone)
     }
-    assert.deepEqual(await store.readSlow(scan(1)), [[600_000]])
-    assert.ok(performance.now() - started < 10_000)
+    assert.deepEqual(await arrives(store.readSlow(scan(1)), 'The slot'), [[600_000]])
     // Each statement that was ended is over for the engine, too.
     for (let i = 0; i < 4; i++) assert.deepEqual(await store.readSlow({ sql: 'select 7', params: [] }), [[7]])
   })

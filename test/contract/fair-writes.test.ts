@@ -1,8 +1,8 @@
-// Fair shares of writes: tenants and users take turns, and a long write holds up nobody who reads.
+// Fair shares of writes: tenants and users take turns, and a long write does not block the event loop.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { ClientGone } from '../../src/base/errors.ts'
-import { migrate } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import type { Query, Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { insertThing, tables, thingById } from './fixture.ts'

@@ -1,16 +1,16 @@
-// Writers that ask nothing share statements and commits; to each of them it is as if it were alone.
+// Group commit: writers that read nothing share statements and commits, with the results that each would get alone.
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
-import { ConstraintViolation } from '../../src/storage/constraint-violation.ts'
-import { migrate } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { compile } from '../../src/storage/statement.ts'
+import { ConstraintViolation } from '../../src/storage/statements/constraint-violation.ts'
+import { successionOf } from '../../src/storage/statements/succession.ts'
 import type { Query, Row, Scalar, Store } from '../../src/storage/store.ts'
-import { successionOf } from '../../src/storage/succession.ts'
 import { eachEngine } from '../support/engines.ts'
 import { pause, until } from '../support/until.ts'
 import { addThing, countThings, insertThing, tables, thing, thingById } from './fixture.ts'
 
-/** Consumes a thing that nobody has taken; the taker is added as a thing too. */
+/** Consumes a thing that is not taken yet; the taker is added as a thing too. */
 const take = successionOf(thing, {
   key: 'id',
   open: ['name'],
@@ -36,7 +36,7 @@ eachEngine('group commit', (engine, fresh) => {
     })
   const ids = async () => (await store.read({ sql: 'select id from thing order by id', params: [] })).map(([id]) => id)
 
-  test('a row has the values that were written, whatever they are', async () => {
+  test('a row reads back with the values that were written, of every type', async () => {
     const content = new Uint8Array([0, 1, 127, 128, 255])
     const given = {
       id: 'all',
@@ -73,7 +73,7 @@ eachEngine('group commit', (engine, fresh) => {
     await assert.rejects(async () => add(row({ id: 'zero', name: 'a\0b' })), /U\+0000/)
   })
 
-  test('of many writers those that the constraints forbid fail alone, each with its own reason', async () => {
+  test('of many writers only those that violate a constraint fail, each with its own error', async () => {
     await addThing(store, { id: 'taken', name: 'same' })
     const results = await Promise.allSettled(
       Array.from({ length: 40 }, (_, i) => add(row({ id: `id${i}`, name: i % 10 === 3 ? 'same' : `name ${i}` }))),
@@ -117,7 +117,7 @@ eachEngine('group commit', (engine, fresh) => {
     ])
   })
 
-  test('each hears how many rows its own statement changed: of those who take the same thing, one', async () => {
+  test('each writer gets the row count of its own statement: of several that consume one row, one gets 1', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, i) => add(row({ id: `thing ${i}` }))))
     const takers = Array.from({ length: 30 }, (_, i) => ({ id: `thing ${i % 12}`, taker: `taker ${i}` }))
     const taken = await Promise.all(
@@ -142,7 +142,7 @@ eachEngine('group commit', (engine, fresh) => {
     }
   })
 
-  test('a deferred statement tells how many rows it changed, also when it was merged with others', async () => {
+  test('a deferred statement gives the number of rows that it changed, also when it was merged with others', async () => {
     const rename = compile(
       store.dialect.dynamicBuilder.updateTable('thing').set({ name: 'x' }).where('id', 'like', 'a%'),
     )
@@ -170,7 +170,7 @@ eachEngine('group commit', (engine, fresh) => {
     assert.ok(transactions <= 3, `${transactions} transactions`)
   })
 
-  test('a writer that waits for a lock holds up nobody who comes after it', async () => {
+  test('a writer that waits for a lock does not delay later writers', async () => {
     await add(row({ id: 'held' }))
     const [taking] = take(store.dialect, 'held', { id: 'late' })
     let waiting: Promise<unknown> | undefined

@@ -1,13 +1,13 @@
-// A PostgreSQL server that goes away, comes back, or ends a connection at the worst moment.
+// A PostgreSQL server that becomes unreachable, returns, or ends a connection at the worst moment.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
 import { QueryTimeout, StoreUnavailable } from '../../src/base/errors.ts'
-import { migrate } from '../../src/storage/migrate.ts'
+import { textTopic } from '../../src/storage/nodes/topics.ts'
 import { openStore } from '../../src/storage/open.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { textTopic } from '../../src/storage/topics.ts'
 import { administer, dropDatabase, endConnections, freshDatabase } from '../support/postgres.ts'
 import { pause, until } from '../support/until.ts'
 import { addThing, countThings, insertThing, longQuery, tables } from './fixture.ts'
@@ -86,7 +86,7 @@ test('all idle connections ended by the server: the next reads and writes do not
   await Promise.all([store.ping(), store.ping(), addThing(store, { id: 'a' }), addThing(store, { id: 'b' })])
 })
 
-test('a server that is away is StoreUnavailable; when it is back all works again, and listeners are told', async () => {
+test('an unreachable server gives StoreUnavailable; after it returns all works, and listeners are notified of the gap', async () => {
   const heard: string[] = []
   let missed = 0
   store.subscribe(
@@ -120,7 +120,7 @@ test('a statement over the limit is ended, in reads and in writes', async () => 
   await quick.close()
 })
 
-test('a writer that would rather not wait hears that the store is busy', async () => {
+test('a writer with a timeout gets StoreUnavailable while the store is busy', async () => {
   await addThing(store, { id: 'held' })
   const update = { sql: "update thing set count = 1 where id = 'held'", params: [] }
   const held = Promise.withResolvers<void>()

@@ -4,11 +4,11 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { Client } from 'pg'
 import { systemClock } from '../../src/base/clock.ts'
 import { StoreUnavailable } from '../../src/base/errors.ts'
-import { ConstraintViolation } from '../../src/storage/constraint-violation.ts'
-import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { translate } from '../../src/storage/postgres/driver/failures.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { compile } from '../../src/storage/statement.ts'
+import { ConstraintViolation } from '../../src/storage/statements/constraint-violation.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { newTokens, oauthPost, refreshFields, startAuth } from '../support/auth.ts'
 import { startCrm } from '../support/crm.ts'
@@ -70,7 +70,7 @@ describe('a store whose writes fail', () => {
   })
 
   const unavailable = (error: unknown) => error instanceof StoreUnavailable
-  /** As many as there are connections, several times over: none of them may be inside a failed transaction. */
+  /** Writes on every connection several times: none of the connections may be inside a failed transaction. */
   const allIsWell = async (count: number) => {
     const more = Array.from({ length: 12 }, (_, i) => addThing(store, { id: `well${i}` }))
     await Promise.all(more)
@@ -80,7 +80,7 @@ describe('a store whose writes fail', () => {
 
   for (const when of ['statement', 'commit'] as const) {
     for (const state of ['53100', '58030', 'XX000']) {
-      test(`with ${state} at the ${when}: each write is told, no connection is left in a transaction`, async () => {
+      test(`with ${state} at the ${when}: each write is rejected, and no connection is left in a transaction`, async () => {
         const mend = await failing(url, state, 'thing', when)
         try {
           const single = Array.from({ length: 6 }, (_, i) => addThing(store, { id: `single${i}` }))
@@ -115,7 +115,7 @@ describe('a store whose writes fail', () => {
   })
 })
 
-test('over HTTP a full disk is 503 with Retry-After, and all goes on afterwards', async () => {
+test('over HTTP a full disk is 503 with Retry-After, and requests succeed afterwards', async () => {
   const crm = await startCrm({ engine: 'postgres' })
   try {
     const create = () =>

@@ -1,12 +1,13 @@
-// Processes for slow reads on SQLite: they end after a rest, and with a long read whose rows nobody wants any more.
+// Processes for slow reads on SQLite: an idle process ends, and so does the process of a long read whose client has gone.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { QueryTimeout } from '../../src/base/errors.ts'
 import { ScanPool } from '../../src/storage/sqlite/reads/scan-pool.ts'
-import { unpackRows } from '../../src/storage/sqlite/reads/scans.ts'
+import { OwnScans, unpackRows } from '../../src/storage/sqlite/reads/scans.ts'
 import type { Scalar } from '../../src/storage/store.ts'
 import { childrenOf, isRunning } from '../support/processes.ts'
 import { until } from '../support/until.ts'
@@ -104,4 +105,20 @@ test('a scan process serves on after a short scan that was given up, and ends af
   await count(1)
   assert.notEqual(running()[0], first)
   await pool.close()
+})
+
+test('scans of one user that hold all processes are ended for another user of the same tenant', async () => {
+  const scans = new OwnScans(emptyStore('contested.db'), 2)
+  const scan = (user: string, to: number) => {
+    const turn = { share: { tenant: '1', user }, waitMs: 60_000 }
+    return scans.scan({ sql: countTo(to), params: [] }, { turn, timeoutMs: 60_000, each: () => {} })
+  }
+  const flood = [scan('ann', 1e12), scan('ann', 1e12), scan('ann', 1e12)]
+  const ends = flood.map(one => one.catch((error: unknown) => error))
+  await scan('bob', 1)
+  const first = await Promise.race(ends)
+  assert.ok(first instanceof QueryTimeout)
+  assert.match(first.message, /Other users of the database waited/)
+  await scans.close()
+  await Promise.all(ends)
 })

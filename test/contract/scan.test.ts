@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { QueryTimeout, Refusal } from '../../src/base/errors.ts'
-import { migrate } from '../../src/storage/migrate.ts'
+import { ClientGone, QueryTimeout, Refusal } from '../../src/base/errors.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
@@ -92,14 +92,14 @@ eachEngine('scan', (engine, fresh) => {
   })
 
   test('a scan is ended at its limit, and the next one works', async () => {
-    const started = performance.now()
     await assert.rejects(store.readSlow(longQuery, { timeoutMs: 200 }), QueryTimeout)
-    assert.ok(performance.now() - started < 20_000)
     assert.deepStrictEqual(await store.readSlow({ sql: 'select 7', params: [] }), [[7]])
   })
 
   test('many long scans do not hold up reads and writes', async () => {
-    const scans = Array.from({ length: 6 }, () => store.readSlow(longQuery, { timeoutMs: 1_500 }))
+    const client = new AbortController()
+    const patient = { timeoutMs: 600_000, gone: () => client.signal }
+    const scans = Array.from({ length: 6 }, () => store.readSlow(longQuery, patient))
     let ended = 0
     for (const scan of scans) scan.catch(() => ended++)
     const ends = Promise.allSettled(scans)
@@ -108,7 +108,8 @@ eachEngine('scan', (engine, fresh) => {
       await store.write(tx => tx.run(insertThing(store, { id: `during${i}` })))
     }
     assert.equal(ended, 0, 'all of them were still under way')
-    const reasons = (await ends).map(end => end.status === 'rejected' && end.reason instanceof QueryTimeout)
+    client.abort(new ClientGone())
+    const reasons = (await ends).map(end => end.status === 'rejected' && end.reason instanceof ClientGone)
     assert.deepStrictEqual(new Set(reasons), new Set([true]))
   })
 

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type SqlBool, sql } from 'kysely'
-import { identifierMaker } from '../../src/base/identifier.ts'
+import { identifierMaker } from '../../src/base/text/identifier.ts'
+import { all, truth } from '../../src/query/combine.ts'
 import type { OrderedSearch } from '../../src/storage/dialect.ts'
-import { migrate } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import type { Store, Value } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { insertThing, tables } from './fixture.ts'
 
-interface Asked {
+interface SearchRequest {
   readonly db: number
   readonly prefixes: readonly string[]
   readonly descending?: boolean
@@ -34,7 +35,7 @@ eachEngine('search order', (_engine, fresh) => {
   before(async () => {
     store = await fresh.open()
     await migrate(store, tables)
-    // Of two processes whose clock stands still, at once and one by one, most of them late; and the same in two databases.
+    // Identifiers of two processes with stopped clocks, added in batches and singly, most of them out of order, in two databases.
     const quarter = (n: number) => made.filter((_, i) => i % 4 === n)
     await put(1, quarter(2), true)
     await put(2, quarter(1), false)
@@ -48,39 +49,46 @@ eachEngine('search order', (_engine, fresh) => {
     const { sql: text, parameters } = query.compile(store.dialect.dynamicBuilder)
     return (await store.read({ sql: text, params: parameters as Value[] })).flat() as string[]
   }
-  const way = ({ descending }: Asked) => (descending ? sql`desc` : sql`asc`)
+  const way = ({ descending }: SearchRequest) => (descending ? sql`desc` : sql`asc`)
 
-  const after = (asked: Asked) => (asked.descending ? sql`t.id < ${asked.after}` : sql`t.id > ${asked.after}`)
+  const after = (request: SearchRequest) =>
+    request.descending ? sql`t.id < ${request.after}` : sql`t.id > ${request.after}`
 
-  const gathered = (asked: Asked): Promise<string[]> => {
+  const gathered = (request: SearchRequest): Promise<string[]> => {
     const { search } = store.dialect
-    const matches = search.matches('thing', 't', search.bind(asked.db, asked.prefixes), asked.db)
-    const page = asked.after === undefined ? sql`` : sql` and ${after(asked)}`
+    const matches = search.matches('thing', 't', search.bind(request.db, request.prefixes), request.db)
+    const page = request.after === undefined ? sql`` : sql` and ${after(request)}`
     return run(
-      sql`select t.id from thing t where t.db = ${asked.db} and ${matches}${page} order by t.id ${way(asked)} limit 50`,
+      sql`select t.id from thing t where t.db = ${request.db} and ${matches}${page} order by t.id ${way(request)} limit 50`,
     )
   }
 
-  const inOrder = (asked: Asked, ordered: OrderedSearch, limit = 50, more = sql<SqlBool>`1 = 1`): Promise<string[]> => {
-    const prefixes = store.dialect.search.bind(asked.db, asked.prefixes)
-    const matches = ordered.matches('thing', 't', prefixes, asked.db) ?? sql`1 = 1`
-    const beyond = asked.after === undefined ? null : ordered.beyond('thing', asked.after, asked.descending ?? false)
-    const page = asked.after === undefined ? sql`` : sql` and ${beyond ?? after(asked)}`
+  const inOrder = (
+    request: SearchRequest,
+    ordered: OrderedSearch,
+    limit = 50,
+    more = sql<SqlBool>`1 = 1`,
+  ): Promise<string[]> => {
+    const prefixes = store.dialect.search.bind(request.db, request.prefixes)
+    const matches = all(ordered.matches('thing', 't', prefixes, request.db)) ?? truth
+    const beyond =
+      request.after === undefined ? [] : ordered.beyond('thing', request.after, request.descending ?? false)
+    const page = request.after === undefined ? sql`` : sql` and ${all(beyond) ?? after(request)}`
     const from = sql`${ordered.lead('thing')}thing t`
-    const where = sql<SqlBool>`t.db = ${asked.db} and ${matches}${page} and ${more}`
+    const where = sql<SqlBool>`t.db = ${request.db} and ${matches}${page} and ${more}`
     const within = ordered.within({
       table: 'thing',
       alias: 't',
       prefixes,
-      db: asked.db,
+      db: request.db,
       from,
       where,
-      after: asked.after ?? null,
+      after: request.after ?? null,
       limit: sql`${sql.lit(limit)}`,
-      descending: asked.descending ?? false,
+      descending: request.descending ?? false,
     })
     return run(
-      sql`select t.id from ${from} where ${where} and ${within ?? sql`1 = 1`} order by ${ordered.order('thing', 't')} ${way(asked)} limit ${sql.lit(limit)}`,
+      sql`select t.id from ${from} where ${where} and ${all(within) ?? truth} order by ${ordered.order('thing', 't')} ${way(request)} limit ${sql.lit(limit)}`,
     )
   }
 
@@ -107,13 +115,13 @@ eachEngine('search order', (_engine, fresh) => {
       for (const db of [1, 2, 3]) {
         for (const descending of [false, true]) {
           for (const after of everywhere) {
-            const asked = { db, prefixes, descending, ...(after === undefined ? {} : { after }) }
-            const expected = await gathered(asked)
+            const request = { db, prefixes, descending, ...(after === undefined ? {} : { after }) }
+            const expected = await gathered(request)
             assert.deepEqual(
               expected,
               expected.toSorted((a, b) => (a < b === descending ? 1 : -1)),
             )
-            assert.deepEqual(await inOrder(asked, ordered), expected, JSON.stringify(asked))
+            assert.deepEqual(await inOrder(request, ordered), expected, JSON.stringify(request))
           }
         }
       }
@@ -140,22 +148,22 @@ eachEngine('search order', (_engine, fresh) => {
     assert.equal(all.length, having('nfew1').length + having('tmany3').length)
   })
 
-  test('a record keeps its place when its words change, when it goes and when it comes back', async () => {
+  test('a record keeps its position when its words change and when it is removed and added again', async () => {
     const id = sorted[60] as string
     const change = (words: string[]) => store.write(tx => store.dialect.search.replace(tx, 'thing', 1, { id, words }))
     const { inOrder: ordered } = store.dialect.search
-    const all = (prefix: string, from = sorted[55] as string) =>
+    const found = (prefix: string, from = sorted[55] as string) =>
       inOrder({ db: 1, prefixes: [prefix], after: from }, ordered)
-    const before = await all('nall')
+    const before = await found('nall')
     assert.ok(before.includes(id))
     await change(['nother', 'tnew'])
-    assert.deepEqual(await all('nall'), before.filter(one => one !== id).concat(sorted[106] as string))
-    assert.deepEqual(await all('noth'), [id])
+    assert.deepEqual(await found('nall'), before.filter(one => one !== id).concat(sorted[106] as string))
+    assert.deepEqual(await found('noth'), [id])
     await change([])
-    assert.deepEqual(await all('noth'), [])
-    // A page goes on where it was, though the record that it ended with is gone.
-    assert.deepEqual((await all('nall', id)).slice(0, 3), sorted.slice(61, 64))
+    assert.deepEqual(await found('noth'), [])
+    // The next page begins behind the last record of the page before, though that record was removed.
+    assert.deepEqual((await found('nall', id)).slice(0, 3), sorted.slice(61, 64))
     await change(['nall'])
-    assert.deepEqual(await all('nall'), before)
+    assert.deepEqual(await found('nall'), before)
   })
 })

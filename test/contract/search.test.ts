@@ -1,7 +1,7 @@
 // The word index: each prefix must begin some word, whatever characters the words are made of.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { migrate } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
@@ -53,7 +53,7 @@ eachEngine('search', (engine, fresh) => {
     store = await fresh.open()
     await migrate(store, tables)
     await store.write(async tx => {
-      // Some one by one, the others all at once: there is no difference to those who search.
+      // Some are added one by one, the others in one batch: searches find both alike.
       const { replace, add } = store.dialect.search
       const all = Object.entries(records).map(([id, words]) => ({ id, words }))
       for (const { id } of all) await tx.run(insertThing(store, { id }))
@@ -101,7 +101,7 @@ eachEngine('search', (engine, fresh) => {
     assert.deepStrictEqual((await store.read(compile(both))).flat(), ['john', 'world'])
   })
 
-  test('words are replaced, and removed with the last of them', async () => {
+  test('words are replaced, and an empty list removes them', async () => {
     const change = (words: string[]) =>
       store.write(tx => store.dialect.search.replace(tx, 'thing', 2, { id: 'john', words }))
     await change(['jane'])

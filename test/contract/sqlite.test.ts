@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
 import { StoreUnavailable } from '../../src/base/errors.ts'
-import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
+import { Overrun } from '../../src/storage/pacing/overrun.ts'
+import { ReadTime } from '../../src/storage/pacing/read-time.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { backupSqlite } from '../../src/storage/sqlite/backup.ts'
 import { Connection } from '../../src/storage/sqlite/connection.ts'
 import { verifySqlite } from '../../src/storage/sqlite/integrity.ts'
@@ -37,7 +39,7 @@ test('while another process writes, writers wait without stopping the event loop
   const write = addThing(store, { id: 'waited' }).then(() => {
     written = true
   })
-  // That these come to an end while the other one holds its lock is what is to be seen.
+  // The read must end while the other process still holds its lock.
   await countThings(store)
   await pause(200)
   assert.equal(written, false)
@@ -46,7 +48,7 @@ test('while another process writes, writers wait without stopping the event loop
   assert.equal(await holder.ended, 0)
 })
 
-test('a writer that would rather not wait hears that the store is busy', async () => {
+test('a writer with a timeout gets StoreUnavailable while the store is busy', async () => {
   const holder = run('hold-lock.ts', path)
   await holder.line(line => line === 'held')
   await assert.rejects(
@@ -78,7 +80,7 @@ test('a copy made while others write is consistent and sound', async () => {
   await copy.close()
 })
 
-test('a file that is not a store, or is damaged, is told with a clear text', async () => {
+test('a file that is damaged or not a store is refused with a clear message', async () => {
   const text = join(folder, 'text.db')
   writeFileSync(text, 'this is no database, and long enough to be read as one '.repeat(50))
   await assert.rejects(openStore(`sqlite:${text}`, { clock: systemClock }), error => {
@@ -91,7 +93,7 @@ test('a file that is not a store, or is damaged, is told with a clear text', asy
   await assert.rejects(backupSqlite(join(folder, 'absent.db'), join(folder, 'copy.db')), StoreUnavailable)
 })
 
-/** A writer by itself, for whom time stands still, and which says how often it committed. */
+/** A GroupCommit on a file of its own, with a stopped clock and a count of its commits. */
 function loneWriter(file: string) {
   const connection = new Connection(join(folder, file), { busyTimeoutMs: 0 })
   connection.database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT UNIQUE)')
@@ -129,28 +131,28 @@ function loneWriter(file: string) {
 const outcomes = (results: readonly PromiseSettledResult<string>[]) =>
   results.map(result => (result.status === 'fulfilled' ? result.value : (result.reason as Error).message))
 
-test('a group runs again, each writer apart, only after somebody has failed who had changed something', async () => {
+test('a group is run again, writer by writer, only after a writer that had changed rows failed', async () => {
   const { add, runs, texts, commits, close } = loneWriter('again.db')
   const calm = await Promise.allSettled([add('a'), add('b', 'before'), add('c')])
   assert.deepEqual(outcomes(calm), ['a', 'b', 'c'])
-  assert.deepEqual(runs.splice(0), ['a', 'b', 'c'], 'nothing to take back')
+  assert.deepEqual(runs.splice(0), ['a', 'b', 'c'], 'a writer that failed before its first change needs no second run')
   const violated = await Promise.allSettled([add('d'), add('a'), add('e')])
   assert.deepEqual(
     violated.map(result => result.status),
     ['fulfilled', 'rejected', 'fulfilled'],
   )
-  assert.deepEqual(runs.splice(0), ['d', 'a', 'e'], 'nor of a statement that failed itself')
+  assert.deepEqual(runs.splice(0), ['d', 'a', 'e'], 'nor does a writer whose statement failed')
   const failed = await Promise.allSettled([add('f'), add('g', 'after'), add('h')])
   assert.deepEqual(outcomes(failed), ['f', 'g', 'h'])
   assert.deepEqual(runs.splice(0), ['f', 'g', 'f', 'g', 'h'])
   assert.deepEqual(outcomes(await Promise.allSettled([add('i'), add('j', 'after'), add('k')])), ['i', 'j', 'k'])
-  assert.deepEqual(runs.splice(0), ['i', 'j', 'k'], 'for a while, each has a savepoint')
+  assert.deepEqual(runs.splice(0), ['i', 'j', 'k'], 'after such a failure each writer has a savepoint for a while')
   assert.deepEqual(texts(), ['a', 'c', 'd', 'e', 'f', 'h', 'i', 'k'])
   assert.equal(commits(), 4)
   await close()
 })
 
-test('writers that come in turn after turn share a commit, and one that comes alone waits for nobody', async () => {
+test('writers of successive turns of the event loop share a commit, and a single writer commits without waiting', async () => {
   const { add, commits, close } = loneWriter('gather.db')
   const turn = () => new Promise(resolve => setImmediate(resolve))
   const writes: Promise<string>[] = []
@@ -164,12 +166,12 @@ test('writers that come in turn after turn share a commit, and one that comes al
   const alone = add('e')
   await turn()
   await turn()
-  assert.equal(commits(), 2, 'no turn is waited for that brings nobody')
+  assert.equal(commits(), 2, 'a turn without another writer ends the wait')
   await alone
   await close()
 })
 
-test('when the disk is full the writers hear it, nothing is half done, and it goes on when there is room', async () => {
+test('with a full disk writes are rejected whole, and succeed again when there is room', async () => {
   const connection = new Connection(join(folder, 'full.db'), { busyTimeoutMs: 0 })
   connection.database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT); PRAGMA max_page_count = 40')
   const writer = new GroupCommit({
@@ -197,7 +199,7 @@ test('when the disk is full the writers hear it, nothing is half done, and it go
   connection.close()
 })
 
-test('a path that cannot be is told with a clear text', async () => {
+test('an impossible path is refused with StoreUnavailable', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   await assert.rejects(openStore(`sqlite:${file}/store.db`, { clock: systemClock }), StoreUnavailable)
@@ -208,4 +210,23 @@ test('a store that is in use can be closed and opened again', async () => {
   const writes = Array.from({ length: 20 }, (_, i) => addThing(other, { id: `closing${i}` }))
   await other.close()
   await Promise.all(writes)
+})
+
+test('a read of a transaction beyond its processor time ends the transaction, and the next one is served', async () => {
+  const endless = {
+    sql: 'with recursive n(i) as (select 1 union all select i + 1 from n where (random() & 15) or in_time()) select count(*) from n',
+    params: [],
+  }
+  const time = new ReadTime()
+  await assert.rejects(
+    store.write(tx => tx.read(endless, time)),
+    Overrun,
+  )
+  assert.ok(time.nextMs > 0)
+  while (time.nextMs > 0)
+    await assert.rejects(
+      store.write(tx => tx.read(endless, time)),
+      Overrun,
+    )
+  await addThing(store, { id: 'after a timed read' })
 })

@@ -7,7 +7,7 @@ import { mostNames, StatementNames } from '../../src/storage/postgres/driver/sta
 import type { Store } from '../../src/storage/store.ts'
 import { dropDatabase, freshDatabase } from '../support/postgres.ts'
 
-test('a text that is used again keeps its name; the one that was not used for longest loses it', () => {
+test('a statement in use keeps its name; the least recently used one loses it', () => {
   const names = new StatementNames()
   const use = (sql: string) => {
     names.of(sql)

@@ -1,10 +1,10 @@
-// Many reads at once: each gets what it gets alone, whatever the others ask for and whatever becomes of them.
+// Concurrent reads that share statements: each gets the same rows or the same error as alone.
 import assert from 'node:assert/strict'
 import { afterEach, before, describe, mock, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '../../src/base/errors.ts'
-import { migrate } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { type Args, compile } from '../../src/storage/statement.ts'
 import type { Query, Scalar, Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
@@ -14,16 +14,14 @@ import { addThing, statement, tables, thingById } from './fixture.ts'
 
 const names = ['plain', 'with "quotes"', 'back\\slash', '{a,b}', 'NULL', 'null', '', ' ', 'Zoë 日本\n\t', "it's"]
 
-const thingsFrom = statement(
-  (db, p: Args<{ db: number; from: string; most: number }>) =>
-    db
-      .selectFrom('thing')
-      .select(['id', 'name', 'count', 'ratio'])
-      .where('db', '=', p('db'))
-      .where('id', '>=', p('from'))
-      .orderBy('id', 'desc')
-      .limit(p('most')),
-  { tenant: 'db' },
+const thingsFrom = statement((db, p: Args<{ db: number; from: string; most: number }>) =>
+  db
+    .selectFrom('thing')
+    .select(['id', 'name', 'count', 'ratio'])
+    .where('db', '=', p('db'))
+    .where('id', '>=', p('from'))
+    .orderBy('id', 'desc')
+    .limit(p('most')),
 )
 
 /** Reads of one tenant by one column, which state their tenant. */
@@ -32,28 +30,24 @@ const thingsBy = (
   operator: '=' | '<=' = '=',
   selected: 'db' | 'name' | 'count' | 'amount' = 'count',
 ) =>
-  statement(
-    (db, p: Args<{ db: number; value: string | number | null }>) =>
-      db
-        .selectFrom('thing')
-        .select(['id', selected])
-        .where('db', '=', p('db'))
-        .where(sql.ref(column), operator, p('value'))
-        .orderBy('id')
-        .limit(3),
-    { tenant: 'db' },
-  )
-
-const thingsIn = statement(
-  (db, p: Args<{ db: number; list: readonly string[] }>, { inList }) =>
+  statement((db, p: Args<{ db: number; value: string | number | null }>) =>
     db
       .selectFrom('thing')
-      .select('id')
+      .select(['id', selected])
       .where('db', '=', p('db'))
-      .where(inList(sql.ref('id'), p('list'), 'text'))
+      .where(sql.ref(column), operator, p('value'))
       .orderBy('id')
-      .limit(10),
-  { tenant: 'db' },
+      .limit(3),
+  )
+
+const thingsIn = statement((db, p: Args<{ db: number; list: readonly string[] }>, { inList }) =>
+  db
+    .selectFrom('thing')
+    .select('id')
+    .where('db', '=', p('db'))
+    .where(inList(sql.ref('id'), p('list'), 'text'))
+    .orderBy('id')
+    .limit(10),
 )
 
 const isBatched = (text: string): boolean => text.includes(' cross join lateral ')
@@ -125,7 +119,7 @@ eachEngine('together', (engine, fresh) => {
     )
   })
 
-  test('one that fails fails alone', async () => {
+  test('a read that fails does not fail the reads that share its statement', async () => {
     const amount = thingsBy('id', '=', 'amount')
     const amounts = ['t1', 'huge', 't2', 't3'].map(value => amount(store.dialect, { db: 1, value }))
     const results = await together(amounts)
@@ -141,7 +135,7 @@ eachEngine('together', (engine, fresh) => {
     assert.ok(refused[1]?.status === 'rejected' && refused[1].reason instanceof Refusal)
   })
 
-  test('`took` hears once of reads that were one statement, and each read is counted', async () => {
+  test('`took` is called once for reads that shared one statement, and each read is counted', async () => {
     let told = 0
     let counted = 0
     const own = await fresh.open({ onTiming: kind => void (kind === 'read' && counted++) })

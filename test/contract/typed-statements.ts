@@ -1,8 +1,8 @@
 // Statements that the compiler must refuse: each `@ts-expect-error` is itself an error where nothing is wrong.
 import type { EntityTables } from '../../src/model/entity-tables.ts'
+import { insertStatement } from '../../src/storage/schema/table-statements.ts'
 import { type Args, type RowsOf, statementsOn } from '../../src/storage/statement.ts'
 import { column, type RowOf, required, type TablesOf, table, tenant } from '../../src/storage/table.ts'
-import { insertStatement } from '../../src/storage/table-statements.ts'
 
 const bookTable = table({
   name: 'book',

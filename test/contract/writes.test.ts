@@ -1,10 +1,10 @@
-// Transactions: all or nothing, alone or in a group, and told apart when the store's constraints forbid them.
+// Transactions: atomic, alone or in a group commit, with an error that names the violated constraint.
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { StoreUnavailable } from '../../src/base/errors.ts'
-import { ConstraintViolation } from '../../src/storage/constraint-violation.ts'
-import { migrate } from '../../src/storage/migrate.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { compile } from '../../src/storage/statement.ts'
+import { ConstraintViolation } from '../../src/storage/statements/constraint-violation.ts'
 import type { Scalar, Store, Tx } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { addThing, countThings, insertThing, part, tables, thing } from './fixture.ts'
@@ -52,7 +52,7 @@ eachEngine('writes', (engine, fresh) => {
     assert.equal(await countThings(store), 15)
   })
 
-  test('a write that asks to be alone is all or nothing, and leaves those around it as they are', async () => {
+  test('a write with `alone` has its own commit and does not affect concurrent writes', async () => {
     const before = commits
     const fault = new Error('no')
     const results = await Promise.allSettled([
@@ -83,7 +83,7 @@ eachEngine('writes', (engine, fresh) => {
     if (engine === 'sqlite') assert.ok(commits < 50, `${commits} commits for 200 writers`)
   })
 
-  test('a unique constraint is told with its columns, and rolls the writer back', async () => {
+  test('a violated unique constraint names its columns and rolls the writer back', async () => {
     await addThing(store, { id: 'a', name: 'same' })
     const twice = store.write(async tx => {
       await tx.run(insertThing(store, { id: 'c', name: 'other' }))
@@ -124,7 +124,7 @@ eachEngine('writes', (engine, fresh) => {
     assert.equal(await countThings(store), 1)
   })
 
-  test('what nobody waits for runs in its order, and what follows sees it', async () => {
+  test('deferred statements run in their order, and later statements see their rows', async () => {
     const remove = compile(store.dialect.dynamicBuilder.deleteFrom('thing').where('id', '=', 'a'))
     const seen = await store.write(async tx => {
       for (const id of ['a', 'b', 'c']) tx.defer(put({ id }))
@@ -150,7 +150,7 @@ eachEngine('writes', (engine, fresh) => {
     assert.equal(parts.length, 20)
   })
 
-  test('a failure of what nobody waits for is that of the transaction, which leaves nothing', async () => {
+  test('a deferred statement that fails rolls the transaction back', async () => {
     await addThing(store, { id: 'a', name: 'same' })
     const taken = insertThing(store, { id: 'b', name: 'same' })
     const isUnique = (error: unknown) =>
@@ -186,7 +186,7 @@ eachEngine('writes', (engine, fresh) => {
     assert.equal(await countThings(store), 0)
   })
 
-  test('single use: of many who take the same thing one succeeds', async () => {
+  test('single use: of many concurrent conditional UPDATEs of a row one succeeds', async () => {
     await addThing(store, { id: 'code' })
     const take = compile(
       store.dialect.dynamicBuilder
@@ -203,14 +203,14 @@ eachEngine('writes', (engine, fresh) => {
     )
   })
 
-  test('a statement that is wrong is an error, and the store goes on', async () => {
+  test('a wrong statement is an error, and the store stays usable', async () => {
     await assert.rejects(store.rows({ sql: 'select nothing from nowhere', params: [] }))
     await assert.rejects(store.write(tx => tx.run({ sql: 'select nothing from nowhere', params: [] })))
     await store.ping()
     await addThing(store, { id: 'a' })
   })
 
-  test('a closed store says so', async () => {
+  test('a closed store gives StoreUnavailable', async () => {
     const other = await fresh.open()
     await other.ping()
     await other.close()

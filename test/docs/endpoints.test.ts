@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { documents, root } from '../../scripts/docs/documents.ts'
 import { lanePrefix, type Route } from '../../src/http/route.ts'
-import { routeTable } from '../../src/http/routes/index.ts'
 import { operationNames } from '../../src/operations/index.ts'
+import { routesOf } from '../support/routes.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -16,12 +16,7 @@ before(async () => {
 after(() => server.close())
 
 test('every endpoint is in the documents', () => {
-  const { app, settings } = server
-  const known: Record<string | symbol, unknown> = { settings, authorization: app.authorization }
-  // Handlers are made but not asked, so this stands for the parts that they use, and for the members of those.
-  const unused: object = new Proxy({}, { get: () => unused })
-  const parts = new Proxy(known, { get: (_, name) => known[name] ?? unused })
-  const routes = routeTable(parts as unknown as Parameters<typeof routeTable>[0])
+  const routes = routesOf(server)
   // `AbEntryRead` and the like are one sentence; the pages of a sign-in are for people, and the lane is for the console.
   const isSpelling = ({ path, operation }: Route) =>
     operationNames.some(name => name === operation) && path !== `/api/${operation}`

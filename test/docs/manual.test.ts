@@ -52,7 +52,7 @@ describe('documents at /docs', () => {
   test('a page loads nothing but its own style, and is not fetched twice', async () => {
     const answer = await get('/docs/reference/api')
     const policy = answer.headers.get('content-security-policy') ?? ''
-    assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'none'/)
+    assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'/)
     assert.match(await answer.text(), /<title>The data API - Clientele<\/title>/)
     const etag = answer.headers.get('etag') ?? ''
     assert.match(etag, /^"[\w-]{43}"$/)
@@ -70,6 +70,33 @@ describe('documents at /docs', () => {
       assert.match(text, /<h1>There is no such page<\/h1>/, path)
       assert.match(text, /href="\/docs\/reference\/api"/, path)
     }
+  })
+
+  test('a search finds sections by all words, with the title first, and shows what was typed as text', async () => {
+    const results = async (query: string) => {
+      const answer = await get(`/docs/search?q=${encodeURIComponent(query)}`)
+      assert.equal(answer.status, 200)
+      const text = await answer.text()
+      return { text, paths: [...text.matchAll(/<li><a href="([^"]+)">[^<]*<\/a><p>/g)].map(found => found[1] ?? '') }
+    }
+    const { paths } = await results('restore BACKUP')
+    assert.match(paths[0] ?? '', /^\/docs\/how-to\/back-up-and-restore/)
+    for (const path of paths.slice(0, 5)) {
+      const [page = '', anchor] = path.split('#')
+      const text = await (await get(page)).text()
+      if (anchor) assert.ok(text.includes(`id="${anchor}"`), path)
+    }
+    assert.deepEqual((await results('zzzyx')).paths, [])
+    assert.match((await results('')).text, /Type a word above/)
+    const hostile = await results('<script>alert(1)</script>')
+    assert.ok(!hostile.text.includes('<script>alert'), 'escaped')
+    assert.equal((await results('a '.repeat(1_000))).paths.length <= 30, true)
+  })
+
+  test('examples have the address of this server', async () => {
+    const text = await (await get('/docs/tutorials/first-steps')).text()
+    assert.ok(!text.includes('localhost:8080'))
+    assert.match(text, new RegExp(`${server.url}/api/`))
   })
 
   test('the address of a file in the repository leads to its page', async () => {

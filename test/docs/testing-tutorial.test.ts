@@ -16,10 +16,7 @@ const files = fences.filter(({ kind }) => kind === 'js').map(({ text }) => text)
 const folder = mkdtempSync(join(tmpdir(), 'clientele-tutorial-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the page promises. */
-const mostMs = 5 * 60_000
-
-test('from a checkout to a passing OAuth integration test in under five minutes', async () => {
+test('from a checkout to a passing OAuth integration test', async () => {
   const [get = '', make = '', run = ''] = commands
   assert.deepEqual([commands.length, files.length], [3, 2])
   // This checkout, whose dependencies are installed, stands for the clone.
@@ -30,11 +27,9 @@ test('from a checkout to a passing OAuth integration test in under five minutes'
     PATH: `${dirname(node)}:${process.env.PATH}`,
     npm_config_offline: 'true',
   })
-  const started = performance.now()
   await execute('sh', ['-ec', make], { cwd: folder, env })
   const project = join(folder, 'my-integration')
   for (const text of files) writeFileSync(join(project, /^\/\/ (\S+)\n/.exec(text)?.[1] ?? ''), text)
   const { stdout } = await execute('sh', ['-ec', run], { cwd: project, env }).catch((e: { stdout: string }) => e)
   assert.match(stdout, /(#|ℹ) pass 3\n/, stdout)
-  assert.ok(performance.now() - started < mostMs)
 })

@@ -1,6 +1,7 @@
 // Tests which redirect URIs can be registered, and which match.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { Refusal } from '../../src/base/errors.ts'
 import { matchesRedirectUri, redirectUriProblem } from '../../src/entities/rules/redirect-uri.ts'
 
 describe('redirect URIs', () => {
@@ -31,10 +32,10 @@ describe('redirect URIs', () => {
     }
   })
   test('http is answered with the same address by https', () => {
-    assert.match(
-      redirectUriProblem('http://example.com/cb', false) ?? '',
-      /Did you mean "https:\/\/example\.com\/cb"\?$/,
-    )
+    const message = redirectUriProblem('http://example.com/cb', false) ?? ''
+    const [told] = new Refusal([{ error: 'InvalidValue', path: '', message }]).told()
+    assert.match(told?.message ?? '', /Did you mean "https:\/\/example\.com\/cb"\?$/)
+    assert.equal(told?.suggestion, 'https://example.com/cb')
   })
   test('loopback only with the setting, and only these two hosts', () => {
     assert.equal(redirectUriProblem('http://127.0.0.1/cb', true), null)

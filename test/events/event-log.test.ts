@@ -1,13 +1,14 @@
 // Proves that each write appends one event, that positions have no gap, and that the log is kept as long as it should be.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { silentLog } from '../../src/base/log.ts'
+import { silentLog } from '../../src/base/log/log.ts'
 import { appendEvent } from '../../src/events/append.ts'
 import { EventLog, type LoggedEvent } from '../../src/events/event-log.ts'
 import { startNumberer } from '../../src/events/numberer.ts'
 import { retentionJobs } from '../../src/events/retention.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { type Crm, eachCrm } from '../support/crm.ts'
+import { eachMigrated } from '../support/engines.ts'
 import { until } from '../support/until.ts'
 
 const openLog = async (store: Store, clock = store.clock): Promise<EventLog> => {
@@ -176,6 +177,40 @@ eachCrm('the event log', crm => {
       assert.equal(await log.begin(db), start + 1_202, 'only what is old goes')
     } finally {
       await numberer.stop()
+      log.close()
+    }
+  })
+})
+
+eachMigrated('the end of the event log', (engine, fresh) => {
+  test('is behind events of a process that numbers none, which it gives their positions', async () => {
+    const store = await fresh.open()
+    const other = await fresh.open()
+    const log = await openLog(store)
+    try {
+      const append = (id: string) =>
+        other.write(tx =>
+          appendEvent(tx, other.dialect, 7, {
+            ...{
+              id,
+              entity: 'AbEntry',
+              record: id,
+              operation: 'created',
+              version: 1,
+              uid: 'MASTER',
+              application: null,
+            },
+            at: 0,
+          }),
+        )
+      assert.equal(await log.now(7), 0)
+      // More than one transaction numbers.
+      await Promise.all(Array.from({ length: 1_005 }, (_, i) => append(`e${i}`)))
+      assert.equal(await log.end(7), engine === 'sqlite' ? 1_005 : 0)
+      assert.equal(await log.now(7), 1_005)
+      assert.deepEqual(await log.eventsAfter(7, await log.now(7), 10), [])
+      assert.equal(await log.now(8), 0)
+    } finally {
       log.close()
     }
   })

@@ -53,7 +53,7 @@ export const plannedRecords: fc.Arbitrary<Planned[]> = fc
   ])
 
 /** A request in which `{{7}}` stands for the key of the seventh record. */
-export interface Asked {
+export interface PlannedRequest {
   readonly operation: 'Read' | 'Create' | 'Update' | 'Delete' | 'Validate' | 'BinaryDownload'
   readonly body: Json
   /** Pages are followed to the end. */
@@ -165,7 +165,7 @@ const read = face.chain(([entity, { fields, ...rest }]) =>
       top: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
       paged: fc.boolean(),
     })
-    .map(({ query, order, way, top, paged }): Asked => {
+    .map(({ query, order, way, top, paged }): PlannedRequest => {
       const Criteria = { SearchQuery: query, ...(top === undefined || paged ? {} : { Top: top }) }
       const OrderBy = { Fields: [{ [order]: way }], ...(paged ? { PageSize: (top ?? 1) + 1, PageKey: null } : {}) }
       return { operation: 'Read', body: { [entity]: { Scope: { Fields: fields }, Criteria, OrderBy } }, paged }
@@ -174,7 +174,7 @@ const read = face.chain(([entity, { fields, ...rest }]) =>
 
 const grouped = face.chain(([entity, given]) =>
   fc.tuple(condition(given), fc.option(fc.constantFrom(...given.groups), { nil: undefined })).map(
-    ([SearchQuery, group]): Asked => ({
+    ([SearchQuery, group]): PlannedRequest => ({
       operation: 'Read',
       body: {
         [entity]: {
@@ -188,7 +188,7 @@ const grouped = face.chain(([entity, given]) =>
 )
 
 const history = fc.array(key, { minLength: 1, maxLength: 8 }).map(
-  (keys): Asked => ({
+  (keys): PlannedRequest => ({
     operation: 'Read',
     body: {
       History: {
@@ -214,7 +214,7 @@ const options = fc
     { Schema: { Scope: { Fields: { '$COUNT()': 1 } }, Criteria: { SearchQuery: {} } } },
     { Schema: { Scope: { Fields: { Key: 1, Name: 1 } }, Criteria: { SearchQuery: { Key: { $LIKE: '/AbEntry/%' } } } } },
   )
-  .map((body): Asked => ({ operation: 'Read', body }))
+  .map((body): PlannedRequest => ({ operation: 'Read', body }))
 
 /** Writes about any record; those of a hidden one are refused like those of an unknown one. */
 const write = fc
@@ -240,7 +240,7 @@ const write = fc
             { nil: undefined },
           )
           .map(
-            (idempotency): Asked => ({
+            (idempotency): PlannedRequest => ({
               operation,
               body,
               ...(idempotency === undefined || operation === 'Validate' ? {} : { idempotency }),
@@ -249,9 +249,9 @@ const write = fc
       ),
   )
 
-const download = key.map((one): Asked => ({ operation: 'BinaryDownload', body: one }))
+const download = key.map((one): PlannedRequest => ({ operation: 'BinaryDownload', body: one }))
 
-export const askedRequests = (count: number): fc.Arbitrary<Asked[]> =>
+export const plannedRequests = (count: number): fc.Arbitrary<PlannedRequest[]> =>
   fc.array(
     fc.oneof(
       { weight: 8, arbitrary: read },

@@ -1,11 +1,11 @@
-// Collects what webhooks and the change feed tell the viewer of a world, in a form that can be compared between worlds.
+// Collects the webhooks and the change feed of the viewer of a world, in a form that can be compared between worlds.
 import assert from 'node:assert/strict'
 import type { Crm, Json } from '../support/crm.ts'
 import { webhookCalls } from '../support/webhooks.ts'
 import { neutral, settled, type World } from './isolation-world.ts'
 
-interface Told {
-  /** What each target was sent, and what the log of its deliveries says. */
+interface ObservedEvents {
+  /** The events that each target received; `log` has the deliveries of each. */
   readonly sent: Json
   readonly log: Json
   readonly feed: readonly Json[]
@@ -14,12 +14,12 @@ interface Told {
   readonly replays: Json
 }
 
-export async function toldOf(crm: Crm, world: World): Promise<Told> {
+export async function observedEvents(crm: Crm, world: World): Promise<ObservedEvents> {
   const { viewer, targets, events, keys } = world
   const { call, ok } = webhookCalls(() => crm)
   const path = (i: number, what: string) => `targets/${targets[i]}/${what}`
   await settled(crm, world.database)
-  // A target that sends nothing only queues: the answers tell what is known of each event.
+  // A disabled target only queues: the answers show what is known of each event.
   const replays: Json[] = []
   for (const event of events) replays.push(neutral(await call('POST', path(3, 'replay'), { event }, viewer), keys))
   const day = { from: '2026-03-04T00:00:00Z', to: '2026-03-05T00:00:00Z' }

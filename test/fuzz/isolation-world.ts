@@ -29,7 +29,7 @@ interface Placed {
 
 /**
  * Opportunities, tasks and cases are read whatever entry they hang on, so those that the viewer may read hang on an entry
- * that the viewer may read: what a record shows of a hidden one is told by `hidden-records.test.ts`.
+ * that the viewer may read: `hidden-records.test.ts` tests what a record shows of a hidden one.
  */
 export function placed(plan: readonly Planned[]): Placed[] {
   const entries = plan.filter(({ entity }) => entity === 'AbEntry')
@@ -73,7 +73,7 @@ function dataOf(one: Planned, parents: readonly string[], secAccess: Json): Json
   }
 }
 
-/** What the viewer is told of, and how much; the last target is not sent anything. */
+/** Webhook targets of the viewer, with different payloads and filters; the last one is disabled. */
 const targets: readonly Json[] = [
   { payload: 'full' },
   {
@@ -106,7 +106,7 @@ export async function makeWorld(crm: Crm, name: string, plan: readonly Planned[]
   const { target } = webhookCalls(() => crm)
   const ids: string[] = []
   for (const [i, one] of targets.entries()) ids.push((await target({ ...one, url: `${receiver.url}/${i}` }, viewer)).id)
-  // What is sent is rendered when it is sent, so each change of a record waits for the deliveries of the one before.
+  // An event is rendered when it is sent, so each change of a record waits for the deliveries of the one before.
   for (const [i, one] of plan.entries()) {
     const { parents, hidden } = places[i] as Placed
     // It changes the LastContactDate of its entry.

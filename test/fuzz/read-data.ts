@@ -88,7 +88,7 @@ export async function fillRandomly(harness: Harness, seed: number, count: number
   )
   for (const [Name, definition] of Object.entries(udfs)) await harness.define({ Name, ...definition })
   const common = (i: number) => ({
-    // By this the records of both engines are told apart.
+    // Identifies a record on both engines, whose keys differ.
     Division: `#${i}`,
     Department: maybe(() => pick(texts)),
     Email: maybe(() => `${pick(['ann', 'bob', 'zoe'])}@example.com`),

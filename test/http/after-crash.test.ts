@@ -1,14 +1,14 @@
 // Tests the quick check of a SQLite store after a server that was killed.
 import assert from 'node:assert/strict'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { serveChild } from '../support/cli.ts'
 import { startCrm } from '../support/crm.ts'
+import { damageIndex } from '../support/damage.ts'
 import { startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
@@ -80,14 +80,3 @@ describe('a SQLite store after an unclean stop', () => {
     assert.ok(existsSync(`${path}-running`), 'the next server checks again')
   })
 })
-
-/** Overwrites a page of an index that no request of this test needs. */
-function damageIndex(path: string): void {
-  const database = new DatabaseSync(path)
-  const { pageno } = database.prepare("SELECT pageno FROM dbstat WHERE name = 'campaign_name'").get() ?? {}
-  const size = Number(database.prepare('PRAGMA page_size').get()?.page_size)
-  database.close()
-  const file = openSync(path, 'r+')
-  writeSync(file, Buffer.alloc(size, 0x5a), 0, size, (Number(pageno) - 1) * size)
-  closeSync(file)
-}

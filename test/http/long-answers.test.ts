@@ -52,7 +52,7 @@ eachCrm(
       assert.deepEqual(Note.Data.map(({ Text }: Json) => Text).sort(), texts.sort())
     })
 
-    test('that nobody reads make the server refuse further ones, until they have left', async () => {
+    test('that their clients do not read make the server refuse further ones, until those clients disconnect', async () => {
       const slow = await slowReader(4, crm().admin)
       const refused = await until(async () => {
         const response = await ask(2, crm().user)

@@ -49,14 +49,12 @@ eachCrm(
     })
 
     test('a body that does not arrive within body-timeout is answered 408, and the connection is closed', async () => {
-      const started = performance.now()
       const { port } = new URL(crm().server.url)
       const socket = connect(Number(port), '127.0.0.1')
       socket.write(
         `POST /api/Read HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${crm().user.token}\r\nContent-Length: 9\r\n\r\n{`,
       )
       assert.match(await text(socket), /^HTTP\/1.1 408 .*body-timeout/s)
-      assert.ok(performance.now() - started < 20_000)
     })
   },
   { settings: { bodyTimeout: 1 } },

@@ -56,7 +56,7 @@ eachCrm('the pipeline', crm => {
     assert.notEqual(usual.headers['x-request-id'], other.headers['x-request-id'])
   }
 
-  test('a good request, a refused one, one that is no JSON, and one whose token is not good are answered alike', async () => {
+  test('good requests, refused ones, bodies without JSON and bad tokens are answered alike', async () => {
     const read = JSON.stringify({ AbEntry: { Scope: { Fields: { Key: 1 } }, Criteria: { Top: 1 } } })
     assert.equal((await all('Read', read)).Code, 0)
     assert.equal((await all('Read', '{"Nobody": {}}')).Code, -1)
@@ -75,7 +75,7 @@ eachCrm('the pipeline', crm => {
       for (const way of ways) compare(usual, await post(path, body, { ...headers, ...way }))
       return { status: usual.status, ...JSON.parse(usual.body) }
     }
-    const unknown = await allTokens('grant_type=refresh_token&client_id=nobody&client_secret=x&refresh_token=clr_x')
+    const unknown = await allTokens('grant_type=refresh_token&client_id=unknown&client_secret=x&refresh_token=clr_x')
     assert.deepEqual([unknown.status, unknown.error_code], [400, 3002])
     assert.equal((await allTokens('')).error_code, 3000)
     assert.equal((await allTokens('grant_type=refresh_token&grant_type=refresh_token')).error_code, 3000)
@@ -128,7 +128,7 @@ eachCrm('the pipeline', crm => {
     ])
   })
 
-  test('a client that goes away in the middle of its body harms nobody', async () => {
+  test('a client that disconnects in the middle of its body does not affect other requests', async () => {
     const { hostname, port } = new URL(crm().server.url)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -150,7 +150,7 @@ eachCrm('the pipeline', crm => {
     )
   }
 
-  test('a token that memory does not know costs one look-up in the store, and counts as one miss', async () => {
+  test('a token that is not cached costs one look-up in the store, and counts as one miss', async () => {
     const reads = 'clientele_store_duration_seconds_count{kind="read"}'
     const misses = 'clientele_token_lookups_total{result="miss"}'
     const costs: number[] = []
@@ -173,7 +173,7 @@ eachCrm('the pipeline', crm => {
     assert.deepEqual([(await told(hits)) - counted[0], (await told(misses)) - counted[1]], [1, 1])
   })
 
-  test('a key for repetition is for writes: a Read does not look at it, a Create refuses one that is empty', async () => {
+  test('an Idempotency-Key is for writes: a Read ignores it, a Create refuses an empty one', async () => {
     const authorization = `Bearer ${crm().admin.token}`
     const read = JSON.stringify({ AbEntry: { Scope: { Fields: { Key: 1 } }, Criteria: { Top: 1 } } })
     assert.equal(JSON.parse((await ask('Read', read, { authorization, 'idempotency-key': '' })).body).Code, 0)

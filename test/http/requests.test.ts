@@ -1,4 +1,4 @@
-// Requests as they come: bodies of every shape and size, ids, preflights, limits, and what is written of them.
+// Requests: bodies of every shape and size, ids, preflights, limits, and their log lines.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -98,6 +98,22 @@ describe('requests', () => {
     assert.match(answers, /connection: close/i)
   })
 
+  test('two hosts, and another version than HTTP/1.1 and 1.0, are refused and the connection ends', async () => {
+    for (const head of [
+      'GET /healthz HTTP/1.1\r\nHost: a.example\r\nHost: b.example',
+      'GET /healthz HTTP/1.1\r\nHost: a.example\r\nhOST: a.example',
+      'GET /healthz HTTP/2.0\r\nHost: a.example',
+      'GET /healthz HTTP/0.9\r\nHost: a.example',
+      'GET /healthz HTTP/1.2\r\nHost: a.example',
+      'GET /healthz',
+    ]) {
+      const answer = await rawRequest(server.url, `${head}\r\n\r\n`)
+      assert.match(answer, /^HTTP\/1\.1 400 /, head)
+    }
+    const old = await rawRequest(server.url, 'GET /none HTTP/1.0\r\nHost: a.example\r\nConnection: close\r\n\r\n')
+    assert.match(old, /^HTTP\/1\.1 404 /)
+  })
+
   test('the body is JSON whatever its Content-Type says', async () => {
     for (const type of [
       'application/json',
@@ -126,7 +142,7 @@ describe('requests', () => {
     assert.deepEqual(await answer.json(), { Code: 0, Body: { a: '//not a comment', b: [1, 2] } })
   })
 
-  test('what is not JSON, or not UTF-8, is 400 with -1000', async () => {
+  test('a body that is not JSON, or not UTF-8, is 400 with -1000', async () => {
     for (const body of ['{"a":', 'null,', '{a:1}', new Uint8Array([0x22, 0xff, 0xfe, 0x22])]) {
       const answer = await echo(body)
       assert.equal(answer.status, 400)
@@ -164,7 +180,7 @@ describe('requests', () => {
     assert.equal(answer.status, 413)
   })
 
-  test('a client that goes away in the middle of an upload leaves nobody waiting, and is no fault', async () => {
+  test('a client that disconnects in the middle of an upload leaves no request open, and is no fault', async () => {
     server.logLines.length = 0
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write('POST /api/Upload HTTP/1.1\r\nHost: x\r\nX-Request-Id: gone\r\nContent-Length: 5000\r\n\r\nabc')
@@ -249,7 +265,7 @@ describe('requests', () => {
     assert.equal((await echo('1')).status, 200)
   })
 
-  test('the log has who, what and how long, and nothing that was sent', async () => {
+  test('the log has the user, the route and the duration, and nothing that was sent', async () => {
     server.logLines.length = 0
     await fetch(`${server.url}/api/Echo?token=hidden1`, {
       method: 'POST',

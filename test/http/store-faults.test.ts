@@ -1,11 +1,14 @@
 // Faults of the store under a running server: the file deleted or replaced, a store that can be read but not written.
 import assert from 'node:assert/strict'
-import { copyFileSync, renameSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import pg from 'pg'
-import { runCli } from '../support/cli.ts'
+import { runCli, serveChild } from '../support/cli.ts'
 import { type Crm, startCrm } from '../support/crm.ts'
-import { until } from '../support/until.ts'
+import { pause, until } from '../support/until.ts'
 
 const ready = async ({ server }: Crm, query = '') => {
   const answer = await fetch(`${server.url}/readyz${query}`)
@@ -75,6 +78,48 @@ describe('the file of a SQLite store', () => {
   })
 })
 
+describe('a SQLite store on a full disk', () => {
+  test('writes and ?write=1 are answered 503 and the log says so once; all is well when there is room again', async () => {
+    const crm = await startCrm({ engine: 'sqlite' })
+    const key = await crm.create('AbEntry', { CompanyName: 'Before' })
+    const folder = mkdtempSync(join(tmpdir(), 'clientele-full-'))
+    const child = await serveChild(['--store', crm.server.settings.store, '--workers', '1', '--data-dir', folder])
+    /** No file of the server may grow beyond so many bytes: the system refuses the write, as for a full disk. */
+    const limitFiles = (bytes: string) => execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}`])
+    const asked = async (path: string, body?: object) =>
+      fetch(`${child.url}${path}`, {
+        headers: { authorization: `Bearer ${crm.user.token}` },
+        ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      })
+    const write = async () => (await asked('/api/Create', { AbEntry: { Data: { CompanyName: 'Full' } } })).status
+    const written = async () => (await asked('/readyz?write=1')).status
+    const linesWith = (text: string) =>
+      child
+        .log()
+        .split('\n')
+        .filter(line => line.includes(text)).length
+    try {
+      assert.equal(await written(), 200)
+      limitFiles('1:unlimited')
+      assert.equal(await write(), 503)
+      await until(async () => (await written()) === 503, 'degraded')
+      const read = { AbEntry: { Criteria: { SearchQuery: { Key: key } }, Scope: { Fields: { CompanyName: 1 } } } }
+      assert.match(await (await asked('/api/Read', read)).text(), /Before/)
+      await pause(2_500)
+      assert.equal(await written(), 503)
+      assert.equal(linesWith('the store cannot be written'), 1)
+      limitFiles('unlimited:unlimited')
+      await until(async () => (await written()) === 200, 'ready')
+      assert.equal(await write(), 200)
+      assert.equal(linesWith('the store can be read and written again'), 1)
+    } finally {
+      await child.close()
+      await crm.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
 describe('a PostgreSQL store that can only be read', () => {
   test('writes are refused with 503, reads go on, and all is well as soon as it can be written again', async () => {
     const crm = await startCrm({ engine: 'postgres', logged: true })
@@ -96,7 +141,7 @@ describe('a PostgreSQL store that can only be read', () => {
       await readOnly('off')
       await until(async () => (await create(crm)).status === 200, 'writing')
       await until(async () => (await ready(crm)).write === undefined, 'ready')
-      assert.ok(crm.server.logLines.some(line => line.includes('can be read and written again')))
+      assert.equal(crm.server.logLines.filter(line => line.includes('can be read and written again')).length, 1)
     } finally {
       await admin.end()
       await crm.close()

@@ -240,7 +240,7 @@ eachAuth('authorize endpoint', (world, engine) => {
     const mailsBefore = mailsTo(world().outbox, email).length
     const asked = await stranger.submit(await stranger.go(authorizePath(app)), '/email', { email })
     assert.match(asked.text, /6-digit code/)
-    await world().server.app.authorization.signIn.idle()
+    await world().server.app.signIn.idle()
     assert.equal(mailsTo(world().outbox, email).length, mailsBefore)
     await world().accounts.user(other, 'ANN2', email, password)
     const done = await person.submit(await atPassword(), '/password', { password })

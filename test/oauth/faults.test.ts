@@ -35,8 +35,10 @@ eachAuth('faults', world => {
     const child = spawn(process.execPath, [script, world().server.settings.store, world().outbox], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
     const ended = once(child, 'exit')
+    const early = ended.then(([code]) => assert.fail(`the other process ended with ${code} before it listened`))
+    early.catch(() => {})
+    const [line] = (await Promise.race([once(child.stdout, 'data'), early])) as [Buffer]
     const fields = refreshFields(world().app, first.refresh_token)
     await assert.rejects(oauthPost(line.toString().trim(), 'token', fields))
     assert.deepEqual(await ended, [null, 'SIGKILL'])
@@ -120,7 +122,7 @@ describe('a PostgreSQL that cannot be reached', () => {
       await goesOn(world, tokens, code)
     }))
 
-  test('what was revoked elsewhere meanwhile is not good here once the line is back', () =>
+  test('a token that another server revoked during the outage is refused once the line is back', () =>
     withLine(async (world, line, directUrl) => {
       const tokens = await newTokens(world)
       const { token } = await world.accounts.personalToken(world.db, 'ANN', 'data', 4_000_000_000)
@@ -131,7 +133,7 @@ describe('a PostgreSQL that cannot be reached', () => {
         const client = { client_id: world.app.clientId, client_secret: world.app.clientSecret }
         await oauthPost(other.url, 'revoke', { ...client, token: tokens.refresh_token })
         await testAccounts(other.store, world.clock).setUser(world.db, 'ANN', { enabled: 0 })
-        assert.ok(await tokenValid(world.url, tokens.access_token), 'nobody could tell')
+        assert.ok(await tokenValid(world.url, tokens.access_token), 'the revocation is not known here yet')
         await line.restore()
         for (const dead of [tokens.access_token, token]) {
           await until(async () => !(await tokenValid(world.url, dead)), 'The end of the token')

@@ -42,7 +42,7 @@ const revoke = (world: AuthWorld, { refresh_token }: Tokens) => {
 }
 
 eachAuth('personal tokens made through an application', (world, engine) => {
-  test('end at once when the grant is revoked, those that they made too, and here and on another server', async () => {
+  test('end at once when the grant is revoked, with the tokens that they made, on this and on another server', async () => {
     const tokens = await newTokens(world())
     const personal = await made(world(), tokens.access_token)
     const byPersonal = await made(world(), personal)
@@ -86,7 +86,7 @@ eachAuth('personal tokens made through an application', (world, engine) => {
     assert.equal(await tokenValid(world().url, through), false)
   })
 
-  test('live a year at most, whoever makes them', async () => {
+  test('live a year at most, also when a token that lives longer makes them', async () => {
     const { token } = await world().accounts.personalToken(world().db, 'ANN', 'data', 4_000_000_000)
     const now = Math.floor(world().clock.now() / 1000)
     const at = (days: number) => ({ ExpirationDate: new Date((now + days * day) * 1000).toISOString() })

@@ -4,7 +4,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { newPasswordLink } from '../../src/accounts/password-links.ts'
 import { systemClock } from '../../src/base/clock.ts'
+import { passwordLinkPath } from '../../src/sign-in/steps/password-link.ts'
 import { type TestApplication, testAccounts } from '../support/accounts.ts'
 import {
   codeFields,
@@ -95,11 +97,12 @@ eachMigrated('two server processes', (_engine, fresh) => {
   const serve = () => serveChild(['--store', fresh.url(), '--mail', `file:${outbox}`, ...flags])
   const servers = [fresh.use(serve), fresh.use(serve)] as const
   let app: TestApplication
+  let db: number
   const outbox = mkdtempSync(join(tmpdir(), 'clientele-outbox-'))
   before(async () => {
     const store = await fresh.open()
     const accounts = testAccounts(store, systemClock)
-    const db = await accounts.database('acme')
+    db = await accounts.database('acme')
     await accounts.user(db, 'ANN', email, password)
     app = await accounts.application()
   })
@@ -121,5 +124,29 @@ eachMigrated('two server processes', (_engine, fresh) => {
     await oauthPost(servers[1]().url, 'revoke', { ...credentials, token: next })
     assert.equal(await tokenValid(servers[1]().url, access), false)
     await until(async () => !(await tokenValid(servers[0]().url, access)), 'The end of the token')
+  })
+
+  test('of 50 uses of one invitation on both, one sets the password', async () => {
+    const store = await fresh.open()
+    await testAccounts(store, systemClock).user(db, 'IVY', 'ivy@example.com', null)
+    const key = await newPasswordLink(
+      { store, clock: systemClock },
+      { db, uid: 'IVY', email: 'ivy@example.com' },
+      'invitation',
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        new Person(servers[(i % 2) as 0 | 1]().url).post(passwordLinkPath('/oauth', key), {
+          password: 'seven blue horses',
+        }),
+      ),
+    )
+    assert.deepEqual(
+      [
+        answers.filter(({ url }) => url.endsWith('/d/acme')).length,
+        answers.filter(({ status }) => status === 400 || status === 503).length,
+      ],
+      [1, 49],
+    )
   })
 })

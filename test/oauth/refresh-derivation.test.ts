@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '../../src/base/clock.ts'
-import { derivedRandom } from '../../src/base/derived-random.ts'
+import { derivedRandom } from '../../src/base/secrets/derived-random.ts'
 import { newSecret } from '../../src/entities/rules/credentials.ts'
 import { compile } from '../../src/storage/statement.ts'
 import {

@@ -61,6 +61,18 @@ eachAuth('scopes', world => {
     const { token } = await world().accounts.personalToken(world().db, 'ANN', 'data.readonly', 4_000_000_000)
     assert.deepEqual(await statuses(token), all(200, 403))
   })
+  test('which scope is needed follows from each entity of the body, and one that is missing refuses the whole', async () => {
+    const { token } = await world().accounts.personalToken(world().db, 'ANN', 'data.readonly', 4_000_000_000)
+    const statusOf = async (operation: string, body: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await fetch(`${world().url}/api/${operation}`, { method: 'POST', headers, body })).status
+    }
+    const [entries, views] = [{ Criteria: { SearchQuery: {}, Top: 1 } }, { Scope: { Fields: { Key: 1 } } }]
+    assert.equal(await statusOf('Read', JSON.stringify({ View: views })), 403)
+    assert.equal(await statusOf('Read', JSON.stringify({ 'AbEntry.a': entries, 'View.b': views })), 403)
+    assert.equal(await statusOf('Read', JSON.stringify({ 'AbEntry.a': entries, 'AbEntry.b': entries })), 200)
+    assert.equal(await statusOf('Create', '{"AbEntry"'), 400)
+  })
   test('without a good token every operation is 401, with an envelope [C-3.1-10, C-4.3-01]', async () => {
     assert.deepEqual(await statuses('nonsense'), all(401, 401))
   })

@@ -25,7 +25,7 @@ eachAuth(
       await live()
     })
 
-    /** A sign-in with its slips, tokens with theirs; everything that nobody else may know is noted. */
+    /** Runs sign-ins and token requests, failed ones too, and notes every secret in them. */
     async function live(): Promise<void> {
       const note = (name: string, value: string) => void secrets.set(name, value)
       const { verifier, challenge } = pkce()

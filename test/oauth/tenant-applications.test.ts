@@ -40,11 +40,17 @@ eachCrm('names of applications', crm => {
       'www.evil',
       'x ftp://y',
       'пример.рф',
+      'https:∕∕evil',
+      'https∶⁄⁄evil',
+      'https：／／evil',
+      'evil。example',
+      'evil．example',
+      'w\u200bww.evil',
     ]) {
       const [problem] = await crm().refused('Create', make(name))
       assert.deepEqual([problem?.ErrorCode, problem?.Path], [-3004, 'Application.Data.Name'], name)
     }
-    const { Key } = (await crm().ok('Create', make('Version 2.0 of A. B. & Co.'))).Application.Data
+    const { Key } = (await crm().ok('Create', make('Version 2.0 of A. B. & Co. für Col·lega'))).Application.Data
     const update = (data: Json) => ({ Application: { Data: { Key, ...data } } })
     assert.equal((await crm().refused('Update', update({ Name: 'evil.example' }))).length, 1)
     await crm().ok('Update', update({ AllowS256: true }))

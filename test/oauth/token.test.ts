@@ -73,7 +73,7 @@ eachAuth('token endpoint', world => {
     await refused(token(without(refreshFields(world().app, 'x'), 'refresh_token')), 'invalid_request', 3000)
   })
 
-  test('an unknown grant type is told so', async () => {
+  test('an unknown grant type is refused as unsupported_grant_type', async () => {
     await refused(token({ ...codeFields(world().app, 'x'), grant_type: 'password' }), 'unsupported_grant_type', 3003)
   })
 
@@ -90,7 +90,7 @@ eachAuth('token endpoint', world => {
     assert.equal(complete.status, 200)
   })
 
-  test('what stands in the query string never completes what is missing in the body [C-4.1-21]', async () => {
+  test('a parameter in the query string never replaces one that is missing in the body [C-4.1-21]', async () => {
     const fields = codeFields(world().app, await newCode(world()))
     for (const name of ['client_secret', 'code', 'redirect_uri', 'grant_type'] as const) {
       const query = new URLSearchParams({ [name]: fields[name] })
@@ -303,7 +303,7 @@ eachAuth('token endpoint', world => {
     assert.equal((await token(refreshFields(world().app, tokens.refresh_token))).status, 200)
   })
 
-  test('GET and HEAD are not token requests; OPTIONS says what is', async () => {
+  test('GET and HEAD are not token requests; OPTIONS names the allowed methods', async () => {
     const fields = new URLSearchParams(codeFields(world().app, await newCode(world())))
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
       const answer = await fetch(`${world().url}/oauth/v1/token?${fields}`, { method })

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Example } from '../../scripts/docs/examples/blocks.ts'
 import { type ExampleSession, startExampleServer } from '../../scripts/docs/examples/run.ts'
+import { kebabCase } from '../../src/base/text/names.ts'
 import { exampleRequests } from '../../src/contracts/entity-examples.ts'
 import { operationsOf } from '../../src/entities/entity.ts'
 import { Model } from '../../src/model/model.ts'
 import type { Json } from '../support/crm.ts'
 import { eachEngine } from '../support/engines.ts'
+import { until } from '../support/until.ts'
 import { type ApiDocument, type DocumentedOperation, readDocument } from './schemas.ts'
 
 const formType = 'application/x-www-form-urlencoded'
@@ -48,6 +50,14 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     assert.equal(body.Code, 0, `${operationId}: ${JSON.stringify(body)}`)
   }
 
+  /** Creates a second record, which an example merges. */
+  const makeTwin = async (entity: (typeof model.entities)[number]): Promise<void> => {
+    const create = exampleRequests(entity).findLast(({ operation }) => operation === 'Create')
+    const { answer } = await session.send(plainMessage('Create', create?.body))
+    const { [entity.name]: made } = (await answer.json()) as Json
+    session.names.set(`${kebabCase(entity.name)}-twin`, made.Data.Key)
+  }
+
   const created = new Set<string>()
   // Those that others refer to first: they are deleted and restored before anything hangs on them.
   const entities = [...model.entities, model.schema].sort(
@@ -67,7 +77,7 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
       }
       // Validate checks a Create, where there is one.
       const order = entity.entity.operations.includes('Create')
-        ? (['Validate', 'Create', 'Read', 'Update', 'Delete', 'Restore'] as const)
+        ? (['Validate', 'Create', 'Read', 'Update', 'Upsert', 'Delete', 'Restore'] as const)
         : (['Read', 'Update', 'Validate', 'Delete', 'Restore'] as const)
       for (const operation of order) {
         if (!operationsOf(entity.entity).includes(operation)) continue
@@ -76,11 +86,19 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
         else await succeed(name)
         created.add(name)
       }
+      if (entity.entity.merge) {
+        await makeTwin(entity)
+        await succeed(`${entity.name}Merge`)
+      }
+      if (operationsOf(entity.entity).includes('Duplicates')) await succeed(`${entity.name}Duplicates`)
     })
   }
 
   test('of the general operations and of the service', async () => {
-    for (const name of ['Create', 'Read', 'Update', 'Delete', 'Restore', 'Validate']) await succeed(name)
+    for (const name of ['Create', 'Read', 'Update', 'Upsert', 'Delete', 'Restore', 'Validate', 'Duplicates'])
+      await succeed(name)
+    await makeTwin(model.entity('AbEntry'))
+    await succeed('Merge')
     for (const name of ['GetSystemInfo', 'GetSessionInfo', 'GetVersionInfo', 'ConfigurationRead']) await succeed(name)
     await succeed('TokenValid')
     await ask('VerifyToken')
@@ -89,6 +107,7 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     const upload = document.operation('BinaryUpload')
     assert.deepEqual(document.answerFaults(upload, answer.status, 'application/json', await answer.text()), [])
     asked.add('BinaryUpload example')
+    assert.match(await ask('export'), /^Key,FullName,Address\/City\r\n/)
     for (const name of ['openapi', 'types', 'health', 'ready']) await ask(name)
   })
 
@@ -101,6 +120,10 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     assert.equal((await ask('listGrants')).Grants.length, 1)
     for (const name of ['listBrowsers', 'forgetBrowsers', 'revokeGrant']) await succeed(name)
     for (const name of ['setSso', 'readSso', 'removeSso', 'testSso']) await succeed(name)
+    const [invited] = (await ask('invite')).Invitations
+    session.names.set('uid', invited.Uid)
+    for (const name of ['sendInvitationAgain', 'listInvitations', 'revokeInvitation']) await succeed(name)
+    for (const name of ['changeProfile', 'readProfile']) await succeed(name)
     // There is no such browser, and that is not the password.
     for (const name of ['forgetBrowser', 'changePassword']) await ask(name)
     await ask('revoke')
@@ -118,6 +141,24 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     assert.ok((await ask('listEventTypes')).eventTypes.length > 100)
     assert.ok((await ask('readEvents')).events.length > 50)
     await ask('removeTarget')
+  })
+
+  test('of imports and saved mappings', async () => {
+    const file = 'E-mail,Company\nada@newsletter.example,Newsletter Ltd\n'
+    const { answer } = await session.send(exampleOf('POST', '/import/v1/imports?entity=AbEntry&format=csv', file))
+    const text = await answer.text()
+    const faults = document.answerFaults(document.operation('createImport'), answer.status, 'application/json', text)
+    assert.deepEqual(faults, [])
+    asked.add('createImport example')
+    session.names.set('import', JSON.parse(text).id)
+    const settle = () => until(async () => !/ing$/.test((await ask('readImport')).status))
+    for (const name of ['mapImport', 'commitImport', 'undoImport']) {
+      await ask(name, 'example', 202)
+      await settle()
+    }
+    assert.equal((await ask('listImports')).imports.length, 1)
+    for (const name of ['listImportRows', 'readRejectedRows', 'removeImport']) await ask(name)
+    for (const name of ['saveMapping', 'listMappings', 'readMapping', 'removeMapping']) await ask(name)
   })
 
   test('are all of the document', () => {

@@ -1,4 +1,4 @@
-// Generates clients from the OpenAPI document with two tools, and compiles what they make under strict rules.
+// Generates clients from the OpenAPI document with two tools, and compiles the generated code under strict rules.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const strict = {
   types: [],
 }
 
-/** A program of somebody who uses what both tools have made. */
+/** A program that uses the code that both tools have generated. */
 const made = { types: './types.ts', client: './client/index.ts' }
 const program = `import type { components, paths } from '${made.types}'
 import { abEntryRead } from '${made.client}'

@@ -21,14 +21,51 @@ const formats = {
   'uri-reference': true,
 } as const
 
-export class ApiDocument {
-  readonly root: Json
-  readonly #ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, verbose: true, formats })
+/**
+ * Schemas that are compiled once for all documents which have them: both engines serve the same ones, and to compile them
+ * costs more than all requests of a test. Code that runs a few times is not worth optimizing.
+ */
+class CompiledSchemas {
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    allErrors: true,
+    verbose: true,
+    inlineRefs: false,
+    code: { optimize: false },
+    formats,
+  })
   readonly #judges = new Map<string, ValidateFunction>()
 
   constructor(root: Json) {
-    this.root = root
     this.#ajv.addSchema(root, 'document')
+  }
+
+  judge(pointer: string): ValidateFunction {
+    const judge = this.#judges.get(pointer) ?? this.#ajv.compile({ $ref: `document${pointer}` })
+    this.#judges.set(pointer, judge)
+    return judge
+  }
+}
+
+const compiled = new Map<string, CompiledSchemas>()
+
+function compiledSchemas(root: Json): CompiledSchemas {
+  // The addresses of the server, which differ, are in the security schemes; no body is judged by those.
+  const { securitySchemes: _, ...components } = root.components
+  const text = JSON.stringify([root.paths, components])
+  const schemas = compiled.get(text) ?? new CompiledSchemas(root)
+  compiled.set(text, schemas)
+  return schemas
+}
+
+export class ApiDocument {
+  readonly root: Json
+  readonly #schemas: CompiledSchemas
+
+  constructor(root: Json) {
+    this.root = root
+    this.#schemas = compiledSchemas(root)
   }
 
   get operations(): DocumentedOperation[] {
@@ -47,7 +84,7 @@ export class ApiDocument {
     return this.operations.find(one => one.operation.operationId === operationId) ?? assert.fail(`no ${operationId}`)
   }
 
-  /** The object itself, or the one that its `$ref` leads to. */
+  /** The object itself, or the target of its `$ref`. */
   follow(object: Json): Json {
     return object.$ref ? this.at(object.$ref) : object
   }
@@ -57,10 +94,9 @@ export class ApiDocument {
     return steps.reduce((value, step) => value[step.replaceAll('~1', '/').replaceAll('~0', '~')], this.root)
   }
 
-  /** What is wrong with a value by the schema at this place of the document; empty when nothing is. */
+  /** The violations of the schema at this place of the document by a value; empty when it conforms. */
   faults(pointer: string, value: unknown): string[] {
-    const judge = this.#judges.get(pointer) ?? this.#ajv.compile({ $ref: `document${pointer}` })
-    this.#judges.set(pointer, judge)
+    const judge = this.#schemas.judge(pointer)
     if (judge(value)) return []
     return (judge.errors ?? []).map(
       ({ instancePath, message, data, params }) =>
@@ -68,7 +104,7 @@ export class ApiDocument {
     )
   }
 
-  /** What is wrong with an answer: an undocumented status, or a body that does not fit. */
+  /** The faults of an answer: an undocumented status, or a body that violates its schema. */
   answerFaults({ path, method, operation }: DocumentedOperation, status: number, type: string, text: string): string[] {
     const given = operation.responses[String(status)]
     if (!given) return [`${operation.operationId} has no status ${status}: ${text.slice(0, 500)}`]
@@ -81,7 +117,7 @@ export class ApiDocument {
     return this.faults(`${place}/content/application~1json/schema`, JSON.parse(text))
   }
 
-  /** What is wrong with the body of a request. */
+  /** The faults of the body of a request. */
   requestFaults({ path, method }: DocumentedOperation, kind: string, value: unknown): string[] {
     return this.faults(`#/paths/${escaped(path)}/${method}/requestBody/content/${escaped(kind)}/schema`, value)
   }

@@ -1,4 +1,4 @@
-// Lists URLs by which somebody tries to make the server talk to inner hosts.
+// Lists URLs by which an attacker would make the server send requests to inner hosts.
 
 /** Addresses that no request may reach: inner networks, the machine itself, metadata services, tunnels, multicast. */
 const ipv4 = [

@@ -1,4 +1,4 @@
-// Proves that requests to foreign URLs reach no inner host, by hostile URLs, names and a name server that changes its mind.
+// Proves that requests to foreign URLs reach no inner host, by hostile URLs, names and a name server that changes its answers (DNS rebinding).
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -85,8 +85,8 @@ describe('hostile URLs', () => {
   })
 })
 
-describe('a name server that changes its mind', () => {
-  // 127.0.0.1 stands for a public address: it is the one that is allowed. 127.0.0.2 is the inner host.
+describe('a name server that changes its answers (DNS rebinding)', () => {
+  // 127.0.0.1 is allowed and stands for a public address. 127.0.0.2 is the inner host.
   let allowed: Server
   let inner: Server
   let hits = { allowed: 0, inner: 0 }
@@ -109,7 +109,7 @@ describe('a name server that changes its mind', () => {
     }
   })
 
-  test('each request resolves the name once and connects to what was checked', async () => {
+  test('each request resolves the name once and connects to the address that was checked', async () => {
     const names = await startNameServer((_name, type, nth) =>
       type === 'A' ? [nth % 2 === 0 ? '127.0.0.1' : '127.0.0.2'] : [],
     )
@@ -169,7 +169,7 @@ describe('requests to foreign hosts', () => {
 
   test('https is asked for unless the setting allows http', async () => {
     const strict = createOutbound({ outboundNetworks: '127.0.0.1', outboundHttp: false })
-    assert.equal(strict.complaint('http://127.0.0.1/'), 'it is not https')
+    assert.equal(strict.complaint('http://127.0.0.1/'), 'it is not https, and the setting outbound-http is off')
     await assert.rejects(strict.send({ ...request, url: 'http://127.0.0.1:1/' }), refused)
     strict.close()
   })

@@ -5,7 +5,7 @@ export interface Case {
   readonly name: string
   readonly entity: string
   readonly content: Json
-  /** Read by somebody who is no administrator. */
+  /** Read by a user who is no administrator. */
   readonly plain?: boolean
 }
 

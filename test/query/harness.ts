@@ -2,7 +2,7 @@
 
 import { tables } from '../../src/app.ts'
 import { manualClock } from '../../src/base/clock.ts'
-import { joined } from '../../src/base/long-text.ts'
+import { joined } from '../../src/base/text/long-text.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import type { Catalog } from '../../src/model/catalog.ts'
 import { readCatalog } from '../../src/model/catalog.ts'
@@ -12,9 +12,8 @@ import { prepareRead, read } from '../../src/operations/read/read.ts'
 import { createDatabaseWithDefaults } from '../../src/operations/system/new-database.ts'
 import { systemContext } from '../../src/operations/system/system-context.ts'
 import { runWrites } from '../../src/operations/write/write.ts'
-import { driverImplementations } from '../../src/query/plan/drivers.ts'
-import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import type { Query, SlowReadOptions, Store } from '../../src/storage/store.ts'
 import { type Engine, freshStoreUrl } from '../support/engines.ts'
 
@@ -64,9 +63,8 @@ export async function openHarness(engine: Engine, storeUrl?: string): Promise<Ha
     },
   })
   const base = await systemContext({ store: watched, clock, settings }, database)
-  const drivers = new Map(Object.keys(driverImplementations).map(name => [name, 'sql' as const]))
   let catalog: Catalog = base.catalog
-  const context = (): OperationContext => ({ ...base, catalog, drivers })
+  const context = (): OperationContext => ({ ...base, catalog })
   const request = (entity: string, content: Json) => ({
     member: entity,
     entity: catalog.model.entity(entity) as ModelEntity,

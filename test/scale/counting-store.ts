@@ -17,7 +17,7 @@ export function countingStore(store: Store): Counted {
     }
   const inside = (tx: Tx): Tx => ({
     rows: heard(query => tx.rows(query)) as Tx['rows'],
-    read: heard(query => tx.read(query)),
+    read: heard((query, time) => tx.read(query, time)),
     run: heard(query => tx.run(query)),
     defer: heard(query => tx.defer(query)),
     publish: (topic, payload) => tx.publish(topic, payload),

@@ -11,7 +11,7 @@ import { eachMigrated } from '../support/engines.ts'
 import { report, sizeOf } from '../support/report.ts'
 import { pause, until } from '../support/until.ts'
 
-const kills = sizeOf('CLIENTELE_KILLS', 2)
+const kills = sizeOf('CLIENTELE_KILLS', 1)
 const clients = 8
 const folder = mkdtempSync(join(tmpdir(), 'clientele-kills-'))
 after(() => rmSync(folder, { recursive: true }))

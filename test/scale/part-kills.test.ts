@@ -68,7 +68,7 @@ for (const engine of killed) {
       const writing = Array.from({ length: clients }, (_, i) => write(i))
       const goesOn = async (what: string) => {
         const { count } = writes
-        await until(() => writes.count > count + clients, `Writes after ${what}`, 60_000)
+        await until(() => writes.count > count + clients, `Writes after ${what}`)
       }
       await goesOn('the start')
       for (let round = 0; round < rounds; round++) {

@@ -1,15 +1,7 @@
 // Tests the client package against a real server: types, pages, writes that survive lost answers, errors, documents.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  Broken,
-  connect,
-  MoreThanOne,
-  personalToken,
-  Refused,
-  SignInAgain,
-  TryLater,
-} from '../../packages/client/src/index.ts'
+import { Broken, connect, personalToken, Refused, SignInAgain, TryLater } from '../../packages/client/src/index.ts'
 import { eachCrm } from '../support/crm.ts'
 
 type Fetch = typeof fetch
@@ -91,7 +83,13 @@ eachCrm('the client package', crm => {
       .catch((error: unknown) => error)
     assert.ok(stale instanceof Refused)
     assert.equal(stale.problem('VersionConflict')?.path, 'AbEntry.Data.Version')
+    assert.equal(stale.problem('VersionConflict')?.suggestion, null)
     assert.match(stale.requestId ?? '', /\w/)
+    const misspelt = await client()
+      .call('Update', { AbEntry: { Data: { Key, CompanyNam: 'x' } } })
+      .catch((error: unknown) => error)
+    assert.ok(misspelt instanceof Refused)
+    assert.equal(misspelt.problem('UnknownField')?.suggestion, 'CompanyName')
     await client().delete('AbEntry', Key)
     assert.equal(await client().get('AbEntry', Key, { Key: 1 }), null)
     await client().restore('AbEntry', Key)
@@ -113,7 +111,7 @@ eachCrm('the client package', crm => {
     })
   }
 
-  test('HTTP 429 and 503 are repeated after the time that the server names, and told when it is too long', async () => {
+  test('HTTP 429 and 503 are repeated after Retry-After, and thrown when that is too long', async () => {
     const busy = (seconds: number) => async () =>
       new Response('{"Code":-1,"Msg":["Busy"]}', { status: 503, headers: { 'retry-after': String(seconds) } })
     const soon = failing(1, busy(0))
@@ -133,7 +131,7 @@ eachCrm('the client package', crm => {
     assert.deepEqual([told.retryAfterMs, told.message, never.calls], [600_000, 'Busy', 1])
   })
 
-  test('a server that cannot be reached is told within the deadline, and an abort at once', async () => {
+  test('an unreachable server gives TryLater within the deadline, and an abort rejects at once', async () => {
     const gone = connect({ url: 'http://127.0.0.1:9', auth: personalToken('x'), deadlineMs: 300 })
     await assert.rejects(gone.read('AbEntry', { Key: 1 }).first(), TryLater)
     const controller = new AbortController()
@@ -141,7 +139,7 @@ eachCrm('the client package', crm => {
     await assert.rejects(client().read('AbEntry', { Key: 1 }, { signal: controller.signal }).first(), /enough/)
   })
 
-  test('a server that does not answer is told within the deadline, which does not cut the bytes of a document', async () => {
+  test('a silent server gives TryLater within the deadline, which does not cut the bytes of a document', async () => {
     const silent: Fetch = (_, init) =>
       new Promise((_resolve, reject) =>
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true }),
@@ -190,13 +188,55 @@ eachCrm('the client package', crm => {
   })
 
   test('an upsert creates once, then updates, and refuses an ambiguous match', async () => {
-    const match = { Email: 'upsert@example.com' }
     const data = { Type: 'Individual', LastName: 'Upsert', Email: 'upsert@example.com' } as const
-    const first = await client().upsert('AbEntry', match, data)
-    const second = await client().upsert('AbEntry', match, { ...data, FirstName: 'Una' })
-    assert.deepEqual([first.created, second.created, second.Key], [true, false, first.Key])
+    const first = await client().upsert('AbEntry', data, { match: ['Email'] })
+    const second = await client().upsert('AbEntry', { ...data, FirstName: 'Una' }, { match: ['Email'] })
+    assert.deepEqual([first.Result, second.Result, second.Key], ['Created', 'Updated', first.Key])
     await client().create('AbEntry', data)
-    await assert.rejects(client().upsert('AbEntry', match, data), MoreThanOne)
+    const refused = await client()
+      .upsert('AbEntry', data, { match: ['Email'] })
+      .catch((error: unknown) => error)
+    assert.ok(refused instanceof Refused)
+    assert.ok(refused.problem('AlreadyExists'))
+  })
+
+  test('awaiting createAll, updateAll and upsertAll does the work', async () => {
+    const names = Array.from({ length: 1_200 }, (_, i) => `Awaited ${i}`)
+    const made = await client().createAll(
+      'AbEntry',
+      names.map(CompanyName => ({ Type: 'Company', CompanyName }) as const),
+    )
+    assert.equal(new Set(made.map(({ Key }) => Key)).size, 1_200)
+    const changed = await client().updateAll('AbEntry', [{ Key: made[0]?.Key as string, Website: 'https://a.example' }])
+    assert.deepEqual(
+      changed.map(({ Key }) => Key),
+      [made[0]?.Key],
+    )
+    const keyed = ['1', '2', '1'].map(Key => ({ ExternalKey: { Source: 'SDK', Key }, CompanyName: `Keyed ${Key}` }))
+    const results = await client().upsertAll('AbEntry', keyed)
+    assert.deepEqual(
+      results.map(({ Result }) => Result),
+      ['Created', 'Created', 'Unchanged'],
+    )
+    const read = await client()
+      .read('AbEntry', { CompanyName: 1 }, { where: { CompanyName: { $LIKE: 'Awaited %' } } })
+      .all()
+    assert.equal(read.length, 1_200)
+  })
+
+  test('createAll that is neither awaited nor iterated does the work too, and fails where it is awaited', async () => {
+    const started = client().createAll('AbEntry', [{ Type: 'Company', CompanyName: 'Floating' }])
+    const count = async () =>
+      (
+        await client()
+          .read('AbEntry', { Key: 1 }, { where: { CompanyName: 'Floating' } })
+          .all()
+      ).length
+    while ((await count()) === 0) await new Promise(resolve => setTimeout(resolve, 10))
+    assert.equal((await started).length, 1)
+    assert.equal(await count(), 1)
+    const wrong = client().createAll('AbEntry', [{ Type: 'Company', CompanyName: '' }])
+    await assert.rejects(async () => wrong, Refused)
   })
 
   test('a batch is one transaction', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { root, runCli } from '../support/cli.ts'
-import { runBatch } from '../support/cli-batch.ts'
+import { runBatch, runLine } from '../support/cli-batch.ts'
 import { compile } from '../support/compile.ts'
 import { type Crm, drivers, eachCrm, type Json } from '../support/crm.ts'
 
@@ -75,8 +75,8 @@ eachCrm('the types of a database', crm => {
   const define = (Name: string, data: Json) =>
     crm().ok('Create', { Schema: { Data: { Key: '/AbEntry/Udf', Name, ...data } } })
   const remote = (...args: string[]) =>
-    runCli(['types', '--url', crm().server.url, ...args], { env: { CLIENTELE_TOKEN: crm().user.token } })
-  const local = (...args: string[]) => runCli(['types', '--store', crm().server.settings.store, ...args])
+    runLine(['types', '--url', crm().server.url, ...args], { env: { CLIENTELE_TOKEN: crm().user.token } })
+  const local = (...args: string[]) => runLine(['types', '--store', crm().server.settings.store, ...args])
   const enumerated = 'EnumField<StringItem>'
   before(async () => {
     await define('Level', { Type: enumerated, Items: [{ Value: 'Silver' }, { Value: 'Gold' }] })
@@ -99,20 +99,15 @@ eachCrm('the types of a database', crm => {
     assert.equal((JSON.parse(listed.stdout) as { types: string }).types, read.stdout)
   })
 
-  test('the client takes it: fields and options are typed, and what is misspelt does not compile', async () => {
+  test('the client takes it: fields and options are typed, what is misspelt does not compile, and answers have these types', async () => {
+    await fill(crm())
     writeFileSync(join(folder, 'program.mts'), program)
     writeFileSync(join(folder, 'mistakes.mts'), mistakes)
-    assert.equal(await compile(folder, 'program.mts', 'mistakes.mts'), '')
+    writeFileSync(join(folder, 'answers.mts'), await answersAs(readFileSync(file, 'utf8'), crm()))
+    assert.equal(await compile(folder, 'program.mts', 'mistakes.mts', 'answers.mts'), '')
     const env = { CRM_URL: crm().server.url, CRM_TOKEN: crm().admin.token }
     const { stdout, stderr } = await runProgram(join(folder, 'program.mts'), env)
     assert.equal(stdout, '["a \\"note\\"",["1","2"],"2"]\n', stderr)
-  })
-
-  test('what the server answers has the types that were written', async () => {
-    await fill(crm())
-    const text = readFileSync(file, 'utf8')
-    writeFileSync(join(folder, 'answers.mts'), await answersAs(text, crm()))
-    assert.equal(await compile(folder, 'answers.mts'), '')
   })
 
   test('--check is quiet while the file is current, and lists what has changed', async () => {
@@ -177,7 +172,7 @@ const runProgram = (path: string, env: Record<string, string>) => runCli([], { e
 
 /** Records that have a value in most fields. */
 async function fill(crm: Crm): Promise<void> {
-  const seeded = await runCli(['seed', '--store', crm.server.settings.store, '--database', 'acme', '--entries', '40'])
+  const seeded = await runLine(['seed', '--store', crm.server.settings.store, '--database', 'acme', '--entries', '40'])
   assert.equal(seeded.status, 0, seeded.stderr)
 }
 

@@ -10,7 +10,7 @@ import { eachCrm } from '../support/crm.ts'
 eachCrm('the feed of the client package', crm => {
   const client = () => connect({ url: crm().server.url, auth: personalToken(crm().admin.token) })
 
-  test('events come in order, and a run goes on where the one before ended', { timeout: 60_000 }, async () => {
+  test('events come in order, and a run continues where the one before ended', { timeout: 60_000 }, async () => {
     const names = ['First', 'Second', 'Third']
     for (const CompanyName of names) await client().create('AbEntry', { Type: 'Company', CompanyName })
     const seen: string[] = []
@@ -45,7 +45,7 @@ eachCrm('the feed of the client package', crm => {
     }
   })
 
-  test('a token of another store is told with a place to go on', { timeout: 60_000 }, async () => {
+  test('a feed token of another store is refused with an error that names it', { timeout: 60_000 }, async () => {
     const stale = `nosuchid.${'A'.repeat(60)}`
     const error = await follow(client(), { after: stale })
       .next()

@@ -11,7 +11,7 @@ import { packPackage } from '../support/packages.ts'
 import { readmeProgram } from './readme.ts'
 
 /** The most that a browser loads: everything but the sub-paths. */
-const mostBytes = 10_000
+const mostBytes = 10_500
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-package-'))
 before(() => {

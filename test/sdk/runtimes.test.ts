@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { launchBrowser } from '../support/browser.ts'
 import { olderNode, root } from '../support/cli.ts'
 import { type Crm, startCrm } from '../support/crm.ts'
 import { linkPackage } from '../support/packages.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
 import { readmeProgram } from './readme.ts'
 
 const execute = promisify(execFile)
@@ -83,13 +83,12 @@ describe('the client package in', { timeout: 300_000 }, () => {
   }
 
   test('Chromium, from another origin', async () => {
-    const browser = await launchBrowser()
-    const tab = await browser.newPage()
+    const tab = await (await sharedBrowser()).newPage()
     await tab.goto(`http://localhost:${(files.address() as AddressInfo).port}/`)
     await tab.waitForFunction('window.sdk !== undefined')
     const options = JSON.stringify({ url: crm.server.url, token: crm.admin.token, name: 'Chromium' })
     assert.deepEqual(await tab.evaluate(`exercise(sdk, ${options})`), expected('Chromium'))
-    await browser.close()
+    await tab.close()
   })
 })
 

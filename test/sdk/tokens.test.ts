@@ -67,7 +67,7 @@ eachAuth('tokens of the client package', world => {
   }
   const idle = () => world().clock.advance(11 * 60_000)
 
-  test('rule 2: what another process has refreshed is adopted, not refreshed again', async () => {
+  test('rule 2: a pair that another process has refreshed is adopted, not refreshed again', async () => {
     const store = memoryStore(await signIn())
     const [mine, other] = [recorded(), recorded()]
     const [first, second] = [clientOf(store, mine.send), clientOf(store, other.send)]
@@ -93,7 +93,7 @@ eachAuth('tokens of the client package', world => {
     assert.equal(sent.length, 1)
   })
 
-  test('rule 4: a new pair is stored before it is used, and where somebody was faster theirs is used', async () => {
+  test('rule 4: a new pair is stored before it is used, and a pair that another process stored first is used instead', async () => {
     const old = await signIn()
     const kept = memoryStore(old)
     const steps: string[] = []
@@ -209,7 +209,7 @@ eachAuth('tokens of the client package', world => {
     const used = await exchange(mine)
     assert.equal(used.status, 200)
     world().clock.advance(120_000)
-    // The store still had the used token when the refresh began; meanwhile somebody puts a newer pair there.
+    // The store still had the used token when the refresh began; meanwhile another process stores a newer pair.
     let reads = 0
     const store: TokenStore = {
       read: async () => (++reads < 3 ? mine : newer),

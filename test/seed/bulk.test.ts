@@ -20,9 +20,9 @@ import { readReferenceData } from '../../src/seed/reference-data.ts'
 import { seedDatabase } from '../../src/seed/seed.ts'
 import { ensureSetups } from '../../src/seed/setups.ts'
 import { systemCreate } from '../../src/seed/system-write.ts'
-import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { postgresDialect } from '../../src/storage/postgres/sql/dialect.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import type { Query, Reader, Store, Tx } from '../../src/storage/store.ts'
 import { type Engine, eachEngine, freshStoreUrl } from '../support/engines.ts'
 
@@ -80,7 +80,7 @@ async function contentOf(tx: Tx, rows: RowStore): Promise<Map<string, RecordRow[
   return withoutStageIds(content)
 }
 
-/** What stands in the word index, as each engine can tell it. */
+/** The content of the word index, in the form that each engine can read. */
 function wordsOf(tx: Tx, { dialect }: RowStore, table: string): Promise<RecordRow[]> {
   if (dialect === postgresDialect) {
     return tx.rows<RecordRow>({ sql: `SELECT id, words::text AS words FROM "${table}_words" ORDER BY id`, params: [] })
@@ -99,7 +99,7 @@ function wordsOf(tx: Tx, { dialect }: RowStore, table: string): Promise<RecordRo
     )
 }
 
-/** Row by row, so that a failure shows the one that differs. */
+/** Row by row, so that a failure shows the row that differs. */
 function assertSame(actual: readonly RecordRow[], expected: readonly RecordRow[], name: string): void {
   assert.equal(actual.length, expected.length, name)
   for (const [i, row] of expected.entries()) assert.deepEqual(actual[i], row, name)

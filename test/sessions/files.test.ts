@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { folderAt } from '../../src/base/product-files.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import { consolePages } from '../../src/http/routes/console-pages.ts'
 import { ownLook } from '../../src/pages/look.ts'
@@ -38,7 +39,7 @@ describe('the files of the console', () => {
   const settings = loadSettings({ flags: {} }).values
   let server: RoutesServer
   before(async () => {
-    server = await serveRoutes(consolePages({ settings, look: ownLook, origin: () => server.url }, folder))
+    server = await serveRoutes(consolePages({ settings, look: ownLook, origin: () => server.url }, folderAt(folder)))
   })
   after(async () => {
     await server.close()

@@ -54,7 +54,7 @@ eachAuth('forged requests', world => {
     assert.equal(codeOf(await send('/console/api/sessions', {}, 'GET')), foreign, 'the list of sessions')
   })
 
-  test('no other site is told anything by CORS, nor allowed to ask', async () => {
+  test('no answer to another origin has a CORS header', async () => {
     const asked = { ...header, origin: 'https://evil.example', 'access-control-request-method': 'POST' }
     for (const path of ['/console/api/Read', '/console/api/nothing', '/console/api/webhooks/v1/events']) {
       for (const method of ['OPTIONS', 'GET', 'POST']) {

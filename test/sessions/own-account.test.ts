@@ -91,7 +91,7 @@ eachAuth('the own password', world => {
     for (const [weak, message] of [
       ['short', /^NewPassword has at least 8 characters/],
       ['password', /^NewPassword is one of the most common/],
-      [email, /^NewPassword is the name or the address/],
+      [email, /^NewPassword is made of the names/],
     ] as const) {
       const problem = await refused(password, weak)
       assert.equal(problem.Path, 'NewPassword', weak)
@@ -126,7 +126,7 @@ eachAuth('the own password', world => {
     assert.match((await phone.person.submit(code, '/password', { password })).text, /not right/)
   })
 
-  test('is not there for those who sign in elsewhere, and guesses are counted with those of the pages', async () => {
+  test('cannot be changed by SSO-only users, and guesses are counted with those of the pages', async () => {
     const { accounts, db, clock, url } = world()
     await accounts.user(db, 'SUE', 'sue@example.com', null, { ssoOnly: true })
     await accounts.user(db, 'TOM', 'tom@example.com', password)
@@ -170,3 +170,34 @@ eachAuth(
   },
   { settings: { publicUrl: 'https://crm.example.com' } },
 )
+
+eachAuth('the own profile', world => {
+  test('has name, language and time zone, which its user changes; rights are not among them', async () => {
+    const desk = await signInAs(world(), 'Desk')
+    const changed = await desk.send('PATCH', 'auth/v1/profile', {
+      lastName: 'Ahrens',
+      Culture: 'de-AT',
+      TimeZone: 'Europe/Vienna',
+    })
+    assert.deepEqual(changed.body.Profile, {
+      Uid: 'ANN',
+      Email: email,
+      FirstName: null,
+      LastName: 'Ahrens',
+      DisplayName: 'Ann Archer',
+      Culture: 'de-AT',
+      TimeZone: 'Europe/Vienna',
+    })
+    const session = (await desk.get('session')).body
+    assert.deepEqual([session.culture, session.timeZone], ['de-AT', 'Europe/Vienna'])
+    const before = (await desk.get('auth/v1/profile')).body
+    const refused = await desk.send('PATCH', 'auth/v1/profile', { Admin: true, Email: 'x@example.com', Culture: 7 })
+    assert.deepEqual(
+      refused.body.Errors.map(({ Path }: Json) => Path),
+      ['Admin', 'Email', 'Culture'],
+    )
+    const wrong = await desk.send('PATCH', 'auth/v1/profile', { LastName: '', TimeZone: 'Mars/Olympus' })
+    assert.deepEqual(wrong.body.Errors.map(({ Path }: Json) => Path).sort(), ['LastName', 'TimeZone'])
+    assert.deepEqual((await desk.get('auth/v1/profile')).body, before)
+  })
+})

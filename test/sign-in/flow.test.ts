@@ -1,9 +1,9 @@
 // Tests that what was proved decides the next step of a sign-in.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Choice, nextStep, type Proofs } from '../../src/sign-in/flow.ts'
+import { type AccountChoice, nextStep, type Proofs } from '../../src/sign-in/flow.ts'
 
-const choice = (uid: string, more: Partial<Choice> = {}): Choice => ({
+const choice = (uid: string, more: Partial<AccountChoice> = {}): AccountChoice => ({
   db: 1,
   database: 'acme',
   uid,
@@ -19,7 +19,7 @@ const choice = (uid: string, more: Partial<Choice> = {}): Choice => ({
 
 describe('the order of the sign-in', () => {
   const step = (proofs: Partial<Proofs>) =>
-    nextStep({ email: 'a@b', confirmedAt: 100, choices: [], chosen: null, hint: null, ...proofs }).name
+    nextStep({ email: 'a@b', confirmedAt: 100, choices: [], chosen: null, hint: null, proof: null, ...proofs }).name
   test('what was proved decides the next step', () => {
     const [one, two] = [choice('ONE'), choice('TWO')]
     assert.equal(step({ email: null, confirmedAt: null }), 'email')
@@ -34,6 +34,11 @@ describe('the order of the sign-in', () => {
     assert.equal(step({ choices: [one, two], hint: 'd acme u TWO' }), 'password')
     assert.equal(step({ choices: [one, two], hint: 'd acme u THREE' }), 'account')
     assert.equal(step({ choices: [choice('ONE', { ssoRequired: true })] }), 'sso')
-    assert.equal(step({ choices: [choice('ONE', { ssoOffered: true })] }), 'password')
+    assert.equal(step({ choices: [choice('ONE', { ssoOffered: true, password: 'hash' })] }), 'password')
+    assert.equal(step({ choices: [choice('ONE', { ssoOffered: true })] }), 'sso')
+    assert.equal(step({ choices: [one], chosen: { db: 1, uid: 'ONE' }, proof: 'password' }), 'done')
+    assert.equal(step({ choices: [one], chosen: { db: 1, uid: 'TWO' }, proof: 'password' }), 'password')
+    const stale = choice('ONE', { browsersFrom: 100 })
+    assert.equal(step({ choices: [stale], chosen: { db: 1, uid: 'ONE' }, proof: 'password' }), 'confirm')
   })
 })

@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { systemClock } from '../../src/base/clock.ts'
-import { silentLog } from '../../src/base/log.ts'
+import { silentLog } from '../../src/base/log/log.ts'
 import { createMailer, isMailAddress } from '../../src/mail/mailer.ts'
 import { cleanUpOutbox } from '../../src/mail/outbox-cleanup.ts'
 import { ownLook } from '../../src/pages/look.ts'
+import { en } from '../../src/pages/sign-in/texts/en.ts'
 import { confirmationMail } from '../../src/sign-in/message.ts'
-import { en } from '../../src/sign-in/texts/en.ts'
 import { authorizePath, email, startAuth } from '../support/auth.ts'
 import { Person } from '../support/person.ts'
 
@@ -72,7 +72,7 @@ describe('mail', () => {
     try {
       const person = new Person(world.url)
       await person.submit(await person.go(authorizePath(world.app)), '/email', { email })
-      await world.server.app.authorization.signIn.idle()
+      await world.server.app.signIn.idle()
       const [sent] = smtp.received
       assert.ok(sent)
       assert.deepEqual([sent.from, sent.to], ['crm@example.com', [email]])
@@ -99,7 +99,7 @@ describe('mail', () => {
         assert.match(next.text, /6-digit code/)
         assert.deepEqual(smtp.received, [], 'the mail is still on its way')
       }
-      await world.server.app.authorization.signIn.idle()
+      await world.server.app.signIn.idle()
       assert.deepEqual(
         smtp.received.map(sent => sent.to),
         [[email]],

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { lookOf } from '../../src/pages/look.ts'
-import { de } from '../../src/sign-in/texts/de.ts'
-import { en } from '../../src/sign-in/texts/en.ts'
-import { es } from '../../src/sign-in/texts/es.ts'
-import { fr } from '../../src/sign-in/texts/fr.ts'
-import { textsFor } from '../../src/sign-in/texts/index.ts'
+import { de } from '../../src/pages/sign-in/texts/de.ts'
+import { en } from '../../src/pages/sign-in/texts/en.ts'
+import { es } from '../../src/pages/sign-in/texts/es.ts'
+import { fr } from '../../src/pages/sign-in/texts/fr.ts'
+import { textsFor } from '../../src/pages/sign-in/texts/index.ts'
 import { authorizePath, eachAuth, email, password, passwordPage, signIn } from '../support/auth.ts'
 import { formOf, mailFor, mailsTo, type Page, Person } from '../support/person.ts'
 import { until } from '../support/until.ts'
@@ -64,7 +64,7 @@ eachAuth(
       assert.equal((await person.submit(free, '/password', { password })).status, 303)
     })
 
-    test('"Send a new code" says that it did', async () => {
+    test('"Send a new code" confirms that a code was sent', async () => {
       const person = new Person(world().url)
       const confirm = await person.submit(await begin(person), '/email', { email })
       await mailFor(world().outbox, confirm)
@@ -113,7 +113,7 @@ eachAuth(
       const page = await passwordPage(world(), world().app, {}, person, 'fay@example.com')
       const sent = await person.submit(page, '/forgot')
       assert.match(statusIn(sent) ?? '', /link to choose a new password is on its way to fay@example.com/)
-      await world().server.app.authorization.signIn.idle()
+      await world().server.app.signIn.idle()
       const link = linkIn(mailsTo(world().outbox, 'fay@example.com').at(-1) ?? '')
       const form = await person.go(link)
       assert.match(form.text, /Choose a password/)
@@ -144,7 +144,7 @@ eachAuth(
       world().clock.advance(901_000)
     })
 
-    test('an account without a password says whom to ask', async () => {
+    test('for an account without a password the page names whom to ask', async () => {
       await world().accounts.user(world().db, 'NEW', 'new@example.com', null)
       const person = new Person(world().url)
       const page = await passwordPage(world(), world().app, {}, person, 'new@example.com')
@@ -172,12 +172,12 @@ eachAuth(
       assert.ok(details.includes(world().app.clientId))
       assert.ok(details.includes('https://evil.example/&#60;callback&#62;'))
       assert.ok(details.includes(page.headers.get('x-request-id') ?? 'none'))
-      const unknown = await begin(person, { client_id: 'nobody' })
+      const unknown = await begin(person, { client_id: 'not-registered' })
       assert.match(unknown.text, /is not registered/)
-      assert.match(unknown.text, /<code>nobody<\/code>/)
+      assert.match(unknown.text, /<code>not-registered<\/code>/)
     })
 
-    test('S256 without permission says how it is allowed', async () => {
+    test('S256 without permission is refused with the flag that allows it', async () => {
       const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
       const answer = await fetch(world().url + authorizePath(world().app, challenge), { redirect: 'manual' })
       const said = new URL(answer.headers.get('location') ?? '').searchParams.get('error_description') ?? ''

@@ -1,7 +1,7 @@
 // Tests the set-up of single sign-on by the API, and the test of a provider, also by the command line.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { secretBox } from '../../src/base/secret-box.ts'
+import { secretBox } from '../../src/base/secrets/secret-box.ts'
 import { installationKey } from '../../src/config/installation-key.ts'
 import { ssoSecret } from '../../src/sso/settings.ts'
 import { consoleSignIn } from '../sessions/console.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
-import { secretBox } from '../../src/base/secret-box.ts'
+import { secretBox } from '../../src/base/secrets/secret-box.ts'
 import { installationKey } from '../../src/config/installation-key.ts'
 import { systemCaller } from '../../src/operations/system/system-context.ts'
 import { forgetIdentity } from '../../src/sso/identities.ts'
@@ -85,7 +85,7 @@ eachAuth(
       assert.match((await person.submit(again, '/password', { password })).location ?? '', /code=/)
     })
 
-    test('a database that is SSO-only shows nobody a password form', async () => {
+    test('a database that is SSO-only shows no password form', async () => {
       await setUp({ only: true })
       const page = await passwordPage(world(), world().app)
       assert.doesNotMatch(page.text, /type="password"/)
@@ -105,7 +105,7 @@ eachAuth(
       await setUp({})
     })
 
-    test('somebody else at the provider does not get in, nor an e-mail that is not verified', async () => {
+    test('another person at the provider is refused, and so is an e-mail that is not verified', async () => {
       await world().accounts.user(world().db, 'UNV', 'unverified@example.com', null, { ssoOnly: true })
       for (const [address, login] of [
         ['sue@example.com', 'mallory'],
@@ -157,7 +157,7 @@ eachAuth(
       assert.match(done.location ?? '', /login_hint=d%20acme%20u%20TWO/)
     })
 
-    test('an error from the provider, and a provider that is away, are told in place', async () => {
+    test('an error from the provider and an unreachable provider are shown on the page', async () => {
       const person = new Person(world().url)
       const away = await follow(person, await passwordPage(world(), world().app, {}, person, 'sue@example.com'))
       const state = new URL(away.location ?? '').searchParams.get('state') ?? ''
@@ -262,7 +262,7 @@ eachAuth(
       )
     })
 
-    test('an SSO-only user of a database without single sign-on is told so, and still sees no password form', async () => {
+    test('an SSO-only user of a database without single sign-on sees a message, and no password form', async () => {
       assert.equal(await removeSso(world().server.store, by(), systemClock), true)
       const person = new Person(world().url)
       const page = await follow(person, await passwordPage(world(), world().app, {}, person, 'sue@example.com'))

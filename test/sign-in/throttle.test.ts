@@ -1,4 +1,4 @@
-// Tests that guessing is throttled per e-mail and per address, across servers, and that nobody is locked out for long.
+// Tests that guessing is throttled per e-mail and per address, across servers, and that no account is locked for long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Settings } from '../../src/config/settings.ts'
@@ -48,7 +48,7 @@ eachEngine('throttling', engine => {
       assert.equal((await person.submit(page, '/password', { password })).status, 303)
     }))
 
-  test('a success forgets one’s own earlier slips', () =>
+  test('a correct password resets the count of wrong ones', () =>
     withWorld(engine, {}, async world => {
       for (let round = 0; round < 3; round++) {
         const person = new Person(world.url)
@@ -138,7 +138,7 @@ eachEngine('throttling', engine => {
       assert.equal(mails.filter(answer => answer.status === 200).length, 10)
     }))
 
-  test('one network may begin only so many sign-ins; it is told when to come back, and others are not held', () =>
+  test('one network may begin only so many sign-ins; it gets 429 with Retry-After, and other networks are not limited', () =>
     withWorld(engine, { throttleAddress: 1, trustedProxy: 'loopback' }, async world => {
       const begin = (from: string) =>
         fetch(world.url + authorizePath(world.app), { redirect: 'manual', headers: { 'x-forwarded-for': from } })
@@ -152,7 +152,7 @@ eachEngine('throttling', engine => {
       assert.ok(wait > 0 && wait <= 900, String(wait))
       assert.equal(await rows(), 10)
       assert.equal((await begin('192.0.2.2')).status, 302)
-      // Whoever has one IPv6 address has 2^64 of them.
+      // A client with one IPv6 address usually has a /64 network of 2^64 addresses.
       for (let i = 0; i < 10; i++) assert.equal((await begin(`2001:db8:0:1:${i}::1`)).status, 302)
       assert.equal((await begin('2001:db8::1:ffff:0:0:9')).status, 429)
       assert.equal((await begin('2001:db8:0:2::1')).status, 302)

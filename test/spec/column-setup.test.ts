@@ -84,7 +84,12 @@ eachCrm('ColumnSetup', crm => {
     const data = { Type: 'StringField', Name: 'Nickname', AppliesTo: ['AbEntry'] }
     await crm().ok('Create', { Schema: { Data: data } })
     const { Key } = await setupOf(crm(), 1)
-    await crm().ok('Update', update(Key, [column('{{Udf/$NAME(Nickname)}}')]))
+    const columns = [column('{{Udf/$NAME(Nickname)}}')]
+    await crm().ok('Update', update(Key, columns))
+    assert.deepEqual((await setupOf(crm(), 1)).Columns, columns)
+    const [unknown] = await crm().refused('Update', update(Key, [column('{{Udf/$NAME(Nicknam)}}')]))
+    assert.equal(unknown?.Path, 'ColumnSetup.Data.Columns[0].Template')
+    assert.deepEqual((await setupOf(crm(), 1)).Columns, columns)
   })
 
   test('on Update all four members are mandatory per column, and identifiers are unique [C-2.6-04]', async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { unseal } from '../../src/base/seal.ts'
+import { unseal } from '../../src/base/secrets/seal.ts'
 import { compile } from '../../src/storage/statement.ts'
 import { type Crm, eachCrm, type Json } from '../support/crm.ts'
 
@@ -37,6 +37,19 @@ eachCrm(
       assert.equal(application.ClientSecret.length, 64)
       assert.deepEqual(await newApplication(crm(), '2'), application)
       assert.deepEqual([...(await openedBy(crm(), '1')), ...(await openedBy(crm(), '2'))], [])
+    })
+
+    test('come again without their secret for another token of the same user', async () => {
+      const { Token, ...rest } = await newToken(crm(), '3')
+      const { Token: other } = await newToken(crm(), '4')
+      const again = await crm().call(
+        'Create',
+        { PersonalAccessToken: { Data: { Name: 'new' } } },
+        { ...crm().admin, token: other },
+        { 'idempotency-key': '3' },
+      )
+      assert.deepEqual(again.PersonalAccessToken.Data, rest)
+      assert.equal((await newToken(crm(), '3')).Token, Token)
     })
   },
   { settings: { secretKey: 'k'.repeat(32) } },

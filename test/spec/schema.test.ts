@@ -415,7 +415,7 @@ eachCrm('User-defined fields', crm => {
     assert.equal(unknown?.ErrorCode, -3007)
   })
 
-  test('every problem of a definition is told', async () => {
+  test('every problem of a definition is reported', async () => {
     const problems = await crm().refused('Create', {
       Schema: {
         Data: [

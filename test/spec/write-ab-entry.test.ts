@@ -141,7 +141,7 @@ eachCrm('AbEntry', crm => {
     assert.deepEqual(await manager('$CURRENTUSER()', crm().user), joe)
     assert.deepEqual(await refusedCreate({ CompanyName: 'x', AccountManager: { Uid: 'NOBODY' } }), [-3007])
   })
-  test('ReportsToKey is the key of a Contact, and nobody reports to themself [C-2.1-24]', async () => {
+  test('ReportsToKey is the key of a Contact other than the record itself [C-2.1-24]', async () => {
     const boss = await crm().create('AbEntry', { ParentKey: company, LastName: 'Boss' })
     assert.equal((await update({ Key: contact, ReportsToKey: boss })).Code, 0)
     assert.deepEqual(codes((await update({ Key: contact, ReportsToKey: company })).Errors), [-4008])
@@ -237,7 +237,7 @@ eachCrm('AbEntry', crm => {
     const answer = await crm().ok('Create', good)
     assert.ok(answer['AbEntry.a'].Data.Key && answer['Lead.b'].Data.Key)
   })
-  test('one searches by what was written, in the same transaction', async () => {
+  test('a search finds a record as soon as its write is answered', async () => {
     const made = await crm().create('AbEntry', { CompanyName: 'Zyzzyva Works', Email: 'zy@example.com' })
     const phrase = async (text: string) => {
       const content = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { $PHRASE: text } } }

@@ -74,12 +74,12 @@ eachCrm('Access when writing', crm => {
     assert.deepEqual(await refused('Restore', 'AbEntry', { Key: gone }), [-3007])
     assert.equal((await crm().call('Restore', { AbEntry: { Data: { Key: gone } } })).Code, 0)
   })
-  test('a key that is stored already may be sent back unchanged by one who may not read its record', async () => {
+  test('a user may send a stored key back unchanged without the right to read its record', async () => {
     const deal = await crm().create('Opportunity', { AbEntryKey: hidden, Objective: 'Shared' })
     const body = { Opportunity: { Data: { Key: deal, AbEntryKey: hidden, Objective: 'Changed' } } }
     assert.equal((await asJoe('Update', body)).Code, 0)
   })
-  test('notes hang on their record: whoever may not read that may not write them', async () => {
+  test('notes and interactions of a record that the user may not read cannot be written', async () => {
     const note = await crm().create('Note', { ParentKey: hidden, Text: 'Secret' })
     assert.deepEqual(await refused('Update', 'Note', { Key: note, Text: 'x' }), [-3007])
     const call = await crm().create('Interaction', { Type: '60001', AbEntryKey: hidden })
@@ -151,7 +151,7 @@ eachCrm('Access when writing', crm => {
     await crm().ok('Update', { AbEntry: { Data: { Key: entry, 'SecAccess/Write': [user.key] } } })
     await crm().ok('Update', { Opportunity: { Data: { Key: deal, Objective: 'z' } } }, user)
   })
-  test('LastContactDate follows the interactions of those who may only read the entry', async () => {
+  test('an interaction of a user without the right to write the entry sets LastContactDate', async () => {
     const entry = await crm().create('AbEntry', { CompanyName: 'Seen', 'SecAccess/Write': [crm().admin.key] })
     await crm().create('Interaction', { AbEntryKey: entry, Type: '60001', StartDate: '2026-03-04' }, crm().user)
     assert.deepEqual(await crm().get('AbEntry', entry, { LastContactDate: 1 }), { LastContactDate: '2026-03-04' })

@@ -2,13 +2,13 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { createDatabase } from '../../src/accounts/databases.ts'
 import { type Clock, seconds } from '../../src/base/clock.ts'
-import { digestOf } from '../../src/base/digest.ts'
-import { fold } from '../../src/base/fold.ts'
-import { identifierMaker } from '../../src/base/identifier.ts'
+import { digestOf } from '../../src/base/secrets/digest.ts'
+import { fold } from '../../src/base/text/fold.ts'
+import { identifierMaker } from '../../src/base/text/identifier.ts'
 import { newClientId, newClientSecret, newSecret } from '../../src/entities/rules/credentials.ts'
+import { topics } from '../../src/storage/nodes/topics.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store, Tx } from '../../src/storage/store.ts'
-import { topics } from '../../src/storage/topics.ts'
 
 export interface TestApplication {
   readonly clientId: string

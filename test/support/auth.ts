@@ -84,18 +84,20 @@ export async function startAuth(
   }
 }
 
-/** Declares a suite for each engine over an authorization server that its tests share. */
+/** Declares a suite for each engine, or for those given, over an authorization server that its tests share. */
 export function eachAuth(
   title: string,
   suite: (world: () => AuthWorld, engine: Engine) => void,
   options: Omit<AuthOptions, 'storeUrl'> = {},
+  on?: readonly Engine[],
 ): void {
-  eachMigrated(title, (engine, fresh) => {
+  const declare: Parameters<typeof eachMigrated>[1] = (engine, fresh) => {
     suite(
       fresh.use(() => startAuth(engine, { ...options, storeUrl: fresh.url() })),
       engine,
     )
-  })
+  }
+  eachMigrated(title, declare, on)
 }
 
 export interface Pkce {

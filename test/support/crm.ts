@@ -17,6 +17,7 @@ interface Problem {
   readonly ErrorCode: number
   readonly Path: string
   readonly Message: string
+  readonly Suggestion?: string
 }
 
 export interface Person {
@@ -138,16 +139,18 @@ export async function startCrm({ currency = 'USD', ...options }: CrmOptions): Pr
   }
 }
 
-/** Declares a suite for each engine over a server that its tests share. */
+/** Declares a suite for each engine, or for those given, over a server that its tests share. */
 export function eachCrm(
   title: string,
   suite: (crm: () => Crm, engine: Engine) => void,
   options: Omit<CrmOptions, 'engine' | 'storeUrl'> = {},
+  on?: readonly Engine[],
 ): void {
-  eachMigrated(title, (engine, fresh) => {
+  const declare: Parameters<typeof eachMigrated>[1] = (engine, fresh) => {
     suite(
       fresh.use(() => startCrm({ engine, ...options, storeUrl: fresh.url() })),
       engine,
     )
-  })
+  }
+  eachMigrated(title, declare, on)
 }

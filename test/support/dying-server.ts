@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { silentLog } from '../../src/base/log.ts'
+import { silentLog } from '../../src/base/log/log.ts'
 import { loadSettings } from '../../src/config/load.ts'
 
 const [store = '', outbox = ''] = process.argv.slice(2)

@@ -35,13 +35,14 @@ type Content = 'empty' | 'tables'
 type Suite = (engine: Engine, fresh: FreshStore) => void
 
 /** Declares a suite for each engine; the store is empty at first and shared by the suite's tests. */
-export const eachEngine = (title: string, suite: Suite): void => declare(title, suite, 'empty')
+export const eachEngine = (title: string, suite: Suite): void => declare(title, suite, 'empty', engines)
 
-/** The same with a store that has the tables of the product. */
-export const eachMigrated = (title: string, suite: Suite): void => declare(title, suite, 'tables')
+/** The same with a store that has the tables of the product, on both engines or on those given. */
+export const eachMigrated = (title: string, suite: Suite, on: readonly Engine[] = engines): void =>
+  declare(title, suite, 'tables', on)
 
-function declare(title: string, suite: Suite, content: Content): void {
-  for (const engine of engines) {
+function declare(title: string, suite: Suite, content: Content, on: readonly Engine[]): void {
+  for (const engine of on) {
     describe(`${title} on ${engine}`, () => {
       let url = ''
       let remove = async () => {}
@@ -74,7 +75,7 @@ function declare(title: string, suite: Suite, content: Content): void {
   }
 }
 
-/** The address of a fresh store, and how to be rid of it. */
+/** The address of a fresh store, and how to remove it. */
 export async function freshStoreUrl(
   engine: Engine,
   content: Content = 'empty',

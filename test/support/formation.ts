@@ -5,13 +5,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '../../src/app.ts'
 import type { Clock, ManualClock } from '../../src/base/clock.ts'
-import type { Log } from '../../src/base/log.ts'
+import type { Log } from '../../src/base/log/log.ts'
 import type { App } from '../../src/cli/product.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import type { Settings } from '../../src/config/settings.ts'
 import { SupervisedFile } from '../../src/workers/supervised-file.ts'
-import { freePort, Supervisor, type WorkerReport } from '../../src/workers/supervisor.ts'
+import { Supervisor } from '../../src/workers/supervisor.ts'
 import type { Team } from '../../src/workers/worker-link.ts'
+import { freePort } from './free-port.ts'
 import { roundRobinProxy } from './proxy.ts'
 
 interface Started {
@@ -51,9 +52,9 @@ async function startAlone({ settings, clock, log }: FormationOptions): Promise<S
 async function startWorkers({ flags, clock, log }: FormationOptions): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'clientele-workers-'))
   const clockFile = join(folder, 'clock')
-  const port = await freePort('127.0.0.1')
+  const port = await freePort()
   const settings = loadSettings({ flags: { ...flags, port } }).values
-  const supervisor = new Supervisor<WorkerReport>({
+  const supervisor = new Supervisor<null>({
     count: workers,
     settings,
     program: {
@@ -82,10 +83,11 @@ async function startWorkers({ flags, clock, log }: FormationOptions): Promise<St
   }
 }
 
-const teamOf = (supervisor: Supervisor<WorkerReport>): Team => ({
+const teamOf = (supervisor: Supervisor<null>): Team => ({
   server: 'test',
   siblings: supervisor.siblings(),
   state: () => supervisor.state,
+  takeConnections: () => supervisor.addresses,
   whenLeading: () => {},
   resign: () => {},
   metrics: async () => '',
@@ -117,7 +119,7 @@ function shareClock(clock: Clock, file: string): string | null {
 }
 
 async function startNodes({ flags, settings, clock, log }: FormationOptions): Promise<Started> {
-  const port = await freePort('127.0.0.1')
+  const port = await freePort()
   // All nodes have the same public address and the same key.
   const shared = { secretKey: 'the same key on all nodes of a test', ...flags, publicUrl: `http://127.0.0.1:${port}` }
   const all = loadSettings({ flags: { ...shared, trustedProxy: settings.trustedProxy ?? 'loopback' } }).values

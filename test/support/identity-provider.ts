@@ -7,7 +7,7 @@ import { type Page, Person } from './person.ts'
 
 export interface IdentityProvider {
   readonly issuer: string
-  /** Signs in there as somebody, from the address to which our server sent the browser; gives the address back. */
+  /** Signs in at the provider as `login`, from the address that our server redirected to; gives the address of the callback. */
   visit(location: string, login: string): Promise<string>
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export const providerNearby = { outboundNetworks: '127.0.0.1', outboundHttp: tru
 
 export const providerClient = { id: 'clientele', secret: 'the provider gave us this secret' }
 
-/** Whoever signs in as `x` has the e-mail `x@example.com`, verified unless x is `unverified`. */
+/** The user `x` has the e-mail `x@example.com`, verified unless x is `unverified`. */
 export async function startProvider(redirectUris: readonly string[]): Promise<IdentityProvider> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')

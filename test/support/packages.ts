@@ -9,7 +9,9 @@ import { root } from './cli.ts'
 export function packPackage(name: string, into: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'clientele-pack-'))
   try {
-    cpSync(join(root, 'tsconfig.json'), join(copy, 'tsconfig.json'))
+    for (const path of ['tsconfig.json', 'package.json', 'package-lock.json', 'scripts']) {
+      cpSync(join(root, path), join(copy, path), { recursive: true })
+    }
     cpSync(join(root, 'packages', name), join(copy, 'packages', name), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
     const args = ['pack', '--silent', '--pack-destination', into]

@@ -1,19 +1,17 @@
-// Starts PgBouncer in transaction mode before a PostgreSQL server, where PgBouncer is installed.
-import { spawn, spawnSync } from 'node:child_process'
+// Starts PgBouncer in transaction mode before a PostgreSQL server; `npm run pooler` installs it.
+import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { findPgBouncer } from '../../scripts/lib/pgbouncer.mjs'
+import { freePort } from './free-port.ts'
 import { serverFolder } from './server-folder.ts'
 import { unprivileged } from './start-postgres.mjs'
 import { until } from './until.ts'
 
-const program = ['pgbouncer', '/usr/sbin/pgbouncer'].find(name => spawnSync(name, ['--version']).status === 0)
-
-/** Why tests with PgBouncer cannot run here; false when they can. */
-export const noPgBouncer: string | false = program ? false : 'PgBouncer is not installed on this machine'
-
 /** Gives the address of the database behind the pooler. Few server sessions serve all clients, so that sessions are shared. */
 export async function startPgBouncer(database: string, sessions = 3, more: readonly string[] = []) {
+  const program = findPgBouncer()
+  if (program === null) throw new Error('PgBouncer is not installed; `npm run pooler` installs it')
   const url = new URL(database)
   const folder = serverFolder('pgbouncer')
   const port = await freePort()
@@ -36,7 +34,7 @@ export async function startPgBouncer(database: string, sessions = 3, more: reado
       ...more,
     ].join('\n'),
   )
-  const child = spawn(program as string, [file], { ...unprivileged(), stdio: 'ignore' })
+  const child = spawn(program, [file], { ...unprivileged(), stdio: 'ignore' })
   const ended = new Promise(resolve => child.once('exit', resolve))
   await until(() => readLog(log).includes('process up') || child.exitCode !== null)
   if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${readLog(log)}`)
@@ -56,15 +54,4 @@ function readLog(path: string): string {
   } catch {
     return ''
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -2,8 +2,8 @@
 
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { textTopic } from '../../src/storage/nodes/topics.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { textTopic } from '../../src/storage/topics.ts'
 
 interface Node {
   readonly store: Store
@@ -50,7 +50,7 @@ export async function roundRobinProxy(port: number, nodes: readonly Node[]): Pro
 }
 
 /**
- * Nodes hear of a change a moment later, as test/contract/publish.test.ts shows. Tests of what is answered need not wait for
+ * Nodes receive a change a moment later, as test/contract/publish.test.ts shows. Tests of what is answered need not wait for
  * that: before each request every node has heard what the others have published.
  */
 function settlement(stores: readonly Store[]): () => Promise<void> {

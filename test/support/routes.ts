@@ -1,14 +1,16 @@
-// Starts the HTTP side alone: a server over a few routes made for the test.
+// Starts the HTTP side alone, over a few routes made for the test, and reads the route table of a whole server.
 import type { Caller } from '../../src/accounts/caller.ts'
 import { refuse } from '../../src/base/errors.ts'
-import { createLog } from '../../src/base/log.ts'
+import { createLog } from '../../src/base/log/log.ts'
 import { jsonAnswer } from '../../src/base/web.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import type { Settings } from '../../src/config/settings.ts'
 import { parseBody } from '../../src/http/bodies.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
 import type { Route } from '../../src/http/route.ts'
+import { routeTable } from '../../src/http/routes/index.ts'
 import { createServer } from '../../src/http/server.ts'
+import type { TestServer } from './server.ts'
 
 export const someCaller: Caller = {
   db: 1,
@@ -32,7 +34,7 @@ export interface RoutesServer {
   close(): Promise<void>
 }
 
-/** `Authorization: Bearer good` is someCaller; anything else is nobody. */
+/** `Authorization: Bearer good` is someCaller; anything else is no caller. */
 export async function serveRoutes(
   routes: readonly Route[],
   flags: Partial<Settings> = {},
@@ -56,7 +58,7 @@ export async function serveRoutes(
     bearer: request =>
       request.headers.authorization === 'Bearer good' ? someCaller : refuse('InvalidToken', '', 'Token is invalid'),
   })
-  const [address] = await server.listen(0)
+  const [address] = await server.listen()
   return {
     url: `http://${address}`,
     metrics,
@@ -82,4 +84,13 @@ export const echoRoute: Route = {
     request.entity = 'AbEntry'
     return jsonAnswer(JSON.stringify({ Code: 0, Body: body ?? null }))
   },
+}
+
+/** All routes of a server with these settings; their handlers must not be called. */
+export function routesOf({ app, settings }: Pick<TestServer, 'app' | 'settings'>): readonly Route[] {
+  const known: Record<string | symbol, unknown> = { settings, authorization: app.authorization }
+  // Stands for the parts that the handlers would use, and for the members of these parts.
+  const unused: object = new Proxy({}, { get: () => unused })
+  const parts = new Proxy(known, { get: (_, name) => known[name] ?? unused })
+  return routeTable(parts as unknown as Parameters<typeof routeTable>[0])
 }

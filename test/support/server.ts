@@ -1,6 +1,6 @@
-// Starts the whole service on a free port and a fresh store: in this process, unless formation.ts is told otherwise.
+// Starts the whole service on a free port and a fresh store: in this process, or as formation.ts arranges it.
 import { type Clock, systemClock } from '../../src/base/clock.ts'
-import { createLog, silentLog } from '../../src/base/log.ts'
+import { createLog, silentLog } from '../../src/base/log/log.ts'
 import type { App } from '../../src/cli/product.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import type { Settings } from '../../src/config/settings.ts'

@@ -48,7 +48,7 @@ function outputPlugins(bin) {
 export const citusMissing = () => (citusPrograms() === null ? missing : null)
 
 /**
- * @returns {Promise<{ url: string, workers: { url: string, kill(): Promise<void>, start(): Promise<void> }[], stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, bin: string, workers: { url: string, kill(): Promise<void>, start(): Promise<void>, hang(): void, goOn(): void }[], stop: () => Promise<void> }>}
  */
 export async function startCitus() {
   const bin = citusPrograms()
@@ -65,6 +65,7 @@ export async function startCitus() {
   for (let i = 0; i < workers; i++) started.push(await worker(port => begin(`worker-${i}`, [], port)))
   return {
     url: coordinator.url,
+    bin,
     workers: started,
     stop: async () => {
       await Promise.all([coordinator, ...started].map(server => server.stop()))
@@ -73,13 +74,15 @@ export async function startCitus() {
   }
 }
 
-/** A worker that can be killed and started again at its address. */
+/** A worker that can be killed and started again at its address, and stopped for a while. */
 async function worker(begin) {
   let server = await begin()
   const port = Number(new URL(server.url).port)
   return {
     url: server.url,
     kill: () => server.kill(),
+    hang: () => server.hang(),
+    goOn: () => server.goOn(),
     start: async () => {
       server = await begin(port)
     },

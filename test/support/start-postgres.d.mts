@@ -4,6 +4,9 @@ export interface StartedPostgres {
   readonly stop: () => Promise<void>
   /** Ends the server at once, as a crash does; its folder stays. */
   readonly kill: () => Promise<void>
+  /** Stops all processes of the server, as a machine does that hangs, until `goOn`. On Linux. */
+  readonly hang: () => void
+  readonly goOn: () => void
 }
 
 export const throwAway: readonly string[]

@@ -1,4 +1,4 @@
-// Starts a PostgreSQL server, throw-away unless told otherwise; plain JavaScript, since an old Node may run it.
+// Starts a PostgreSQL server with temporary data unless it gets a folder; plain JavaScript, since an old Node may run it.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -9,6 +9,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -28,15 +29,17 @@ export const throwAway = [
   'max_connections=300',
   'listen_addresses=127.0.0.1',
 ]
+/** The client derives a key at each of thousands of connections; of a random password once is enough. Since PostgreSQL 16. */
+const cheapLogin = ['--set=scram_iterations=1']
 const startLimitMs = 30_000
 
 /**
  * The server ends with `stop`, or else with this process, which it does not keep alive. With a `folder` its data stays
- * there and is found again the next time; what is kept deserves other `settings`. `bin` is the folder of its programs,
- * instead of those that npm has installed; servers that know each other have the same `password`. `data` is a place for the
- * data alone, which need not allow programs.
+ * there for the next start, and should have durable `settings`. `bin` is the folder of its programs,
+ * instead of those that npm has installed; servers that connect to each other have the same `password`. `data` is a place for the
+ * data alone, which need not allow programs. `hang` stops all processes of the server until `goOn`, on Linux.
  * @param {{ folder?: string, data?: string, settings?: readonly string[], bin?: string, password?: string, port?: number }} [options]
- * @returns {Promise<{ url: string, stop: () => Promise<void>, kill: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, stop: () => Promise<void>, kill: () => Promise<void>, hang: () => void, goOn: () => void }>}
  */
 export async function startPostgres({
   folder: kept,
@@ -55,7 +58,7 @@ export async function startPostgres({
   const bin = given ?? binaries(folder, user)
   const password = existsSync(join(data, 'PG_VERSION'))
     ? readFileSync(join(folder, 'password'), 'utf8')
-    : initialise(bin, folder, data, user, wanted)
+    : initialise(bin, folder, data, user, wanted, given === undefined ? cheapLogin : [])
   const port = at ?? (await freePort())
   const logFile = join(folder, 'log')
   const log = openSync(logFile, 'w')
@@ -91,11 +94,34 @@ export async function startPostgres({
     await end('SIGINT')
     remove()
   }
-  return { url: `postgres://clientele:${password}@127.0.0.1:${port}/postgres`, stop, kill: () => end('SIGQUIT') }
+  return {
+    url: `postgres://clientele:${password}@127.0.0.1:${port}/postgres`,
+    stop,
+    kill: () => end('SIGQUIT'),
+    hang: () => signalAll(server.pid, 'SIGSTOP'),
+    goOn: () => signalAll(server.pid, 'SIGCONT'),
+  }
+}
+
+/** Sends a signal to the server, then to each of its processes: once it is stopped it starts no further ones. */
+function signalAll(pid, signal) {
+  process.kill(pid, signal)
+  for (const name of readdirSync('/proc')) {
+    if (/^\d+$/.test(name) && parentOf(name) === pid) process.kill(Number(name), signal)
+  }
+}
+
+function parentOf(pid) {
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    // The process has ended.
+    return undefined
+  }
 }
 
 /** Makes the folder of a new cluster and gives the password of its owner. */
-function initialise(bin, folder, data, user, password = randomBytes(12).toString('hex')) {
+function initialise(bin, folder, data, user, password = randomBytes(12).toString('hex'), more = []) {
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)
   // For connections of the server itself to others.
@@ -110,6 +136,7 @@ function initialise(bin, folder, data, user, password = randomBytes(12).toString
     '--username=clientele',
     '--no-sync',
     '--no-instructions',
+    ...more,
   ]
   const made = spawnSync(join(bin, 'initdb'), [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...flags], {
     ...user,
@@ -128,8 +155,9 @@ const removeFolder = folder => rmSync(folder, { recursive: true, force: true, ma
 /** PostgreSQL refuses to run as root. */
 export function unprivileged() {
   if (process.getuid?.() !== 0) return undefined
-  const nobody = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m)
-  return { uid: Number(nobody?.[1] ?? 65534), gid: Number(nobody?.[2] ?? 65534) }
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const [, , uid = 65534, gid = 65534] = accounts.map(line => line.split(':')).find(([name]) => name === 'nobody') ?? []
+  return { uid: Number(uid), gid: Number(gid) }
 }
 
 /** The folder of the programs; a copy when the unprivileged user may not enter the place where they are installed. */
@@ -150,7 +178,7 @@ function binaries(folder, user) {
 
 async function ready(server, logFile) {
   const started = Date.now()
-  while (!readFileSync(logFile, 'utf8').includes('ready to accept connections')) {
+  while (!/ready to accept (read-only )?connections/.test(readFileSync(logFile, 'utf8'))) {
     if (server.exitCode !== null || Date.now() - started > startLimitMs) throw new Error(readFileSync(logFile, 'utf8'))
     await new Promise(resolve => setTimeout(resolve, 20))
   }

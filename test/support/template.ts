@@ -1,8 +1,8 @@
 // Migrates one store per engine and test run, which fresh stores are copies of: a migration costs ten times as much as a copy.
 import { tmpdir } from 'node:os'
 import { systemClock } from '../../src/base/clock.ts'
-import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
+import { migrate } from '../../src/storage/schema/migrate.ts'
 import { copyEmptyStore } from '../../src/testing/store-template.ts'
 import { makeTemplate } from './postgres.ts'
 

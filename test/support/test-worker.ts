@@ -2,10 +2,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { createApp } from '../../src/app.ts'
 import { type Clock, systemClock } from '../../src/base/clock.ts'
-import { createLog } from '../../src/base/log.ts'
+import { createLog } from '../../src/base/log/log.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import { shareOf } from '../../src/workers/count.ts'
-import type { WorkerReport } from '../../src/workers/supervisor.ts'
 import { joinTeam } from '../../src/workers/worker-link.ts'
 
 const { flags, clockFile } = JSON.parse(process.argv[2] as string) as {
@@ -25,8 +24,8 @@ function clockOf(file: string): Clock {
   }
 }
 
-const link = await joinTeam<WorkerReport>()
-const { worker, count, port } = link.assignment
+const link = await joinTeam<null>()
+const { worker, count } = link.assignment
 const log = createLog({ level: 'debug', format: 'json', to: process.stdout, worker })
 const app = await createApp({
   settings: shareOf(loadSettings({ flags }).values, count),
@@ -35,8 +34,8 @@ const app = await createApp({
   team: link,
 })
 await app.prepare()
-const [address] = await app.listen(port ?? undefined)
-link.ready({ port: Number(address?.split(':').at(-1)) })
+await app.listen()
+link.ready(null)
 await app.close((await link.stopped).replaced)
 await log.flush()
 process.disconnect?.()

@@ -29,7 +29,8 @@ export function webhookCalls(crm: () => Crm): WebhookCalls {
     return answer.body
   }
   const numbered = async () => {
-    const left = { sql: 'SELECT id FROM event_log WHERE position IS NULL', params: [] }
+    const facts = { reads: true, allTenants: true }
+    const left = { sql: 'SELECT id FROM event_log WHERE position IS NULL', params: [], facts }
     await until(async () => (await crm().server.store.rows(left)).length === 0)
   }
   const target: WebhookCalls['target'] = async (data, as) => {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Application, Clientele, NewFault, TestDatabase } from '../../packages/testing/src/index.ts'
 import { oauthPost } from '../support/auth.ts'
 import { callApi, eachClientele, newCompany, readEntries } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 eachClientele('faults', crm => {
   /** A database of its own with an application and a pair of tokens, so that tests disturb each other not. */
@@ -54,7 +55,7 @@ eachClientele('faults', crm => {
     assert.equal((await refresh(app, pair.refresh_token)).status, 200)
   })
 
-  test('3005 is told as not applicable elsewhere', async () => {
+  test('3005 is recorded as not applicable outside the token endpoint', async () => {
     const { db, pair } = await world()
     await db.faults.add({ on: '/api/*', do: 3005 })
     assert.equal((await callApi(crm(), 'Read', readEntries, pair.access_token)).status, 200)
@@ -104,16 +105,14 @@ eachClientele('faults', crm => {
 
   test('a late answer: done at once, answered later', async () => {
     const { db, pair } = await world()
-    await db.faults.add({ on: 'POST /api/Create', do: 'late-answer', after: '600ms' })
-    const started = performance.now()
+    await db.faults.add({ on: 'POST /api/Create', do: 'late-answer', after: '10m' })
     const headers = { authorization: `Bearer ${pair.access_token}` }
     const body = JSON.stringify(newCompany('Late'))
-    const signal = AbortSignal.timeout(100)
-    await assert.rejects(fetch(`${crm().api}/Create`, { method: 'POST', headers, body, signal }), {
-      name: 'TimeoutError',
-    })
-    assert.ok(performance.now() - started < 600)
-    assert.deepEqual(await names(db), ['Late'])
+    const client = new AbortController()
+    const answer = fetch(`${crm().api}/Create`, { method: 'POST', headers, body, signal: client.signal })
+    await until(async () => (await names(db)).includes('Late'), 'The record')
+    client.abort()
+    await assert.rejects(answer, { name: 'AbortError' })
     await db.faults.add({ on: 'Read', do: 'late-answer', after: '300ms' })
     const asked = performance.now()
     assert.equal((await callApi(crm(), 'Read', readEntries, pair.access_token)).status, 200)
@@ -140,7 +139,7 @@ eachClientele('faults', crm => {
     assert.equal((await refresh(app, pair.refresh_token)).body.error_code, 4)
   })
 
-  test('a reused token: somebody else was faster, and the chain ends', async () => {
+  test('a reused token: another client used it first, and the chain ends', async () => {
     const { app, pair } = await world()
     await crm().faults.add({ on: 'POST /oauth/v1/token', client: app.clientId, do: 'reuse-token' })
     assert.equal((await refresh(app, pair.refresh_token)).body.error_code, 4)
@@ -157,7 +156,7 @@ eachClientele('faults', crm => {
     }
   })
 
-  test('a record that somebody else has changed: a version conflict', async () => {
+  test('a record that another user has changed: a version conflict', async () => {
     const { db, pair } = await world()
     const made = await callApi(crm(), 'Create', newCompany('Mine'), pair.access_token)
     const { Key } = made.body.AbEntry.Data
@@ -168,7 +167,7 @@ eachClientele('faults', crm => {
     assert.deepEqual(await names(db), ['Theirs'])
   })
 
-  test('a state that cannot be changed is told in the record of the request', async () => {
+  test('a state that cannot be changed is noted in the record of the request', async () => {
     const { db, pair } = await world()
     await db.faults.add({ on: 'Read', do: 'change-record', data: { CompanyName: 'x' } })
     assert.equal((await callApi(crm(), 'Read', readEntries, pair.access_token)).status, 200)

@@ -58,7 +58,7 @@ test('without a server the program says how to get one', async () => {
       () => assert.fail('it ran'),
       (error: { stderr: string }) => error.stderr,
     )
-  assert.match(await run({}), /server was not found. Do one of these:\n- install this package from a checkout/)
+  assert.match(await run({}), /server was not found. Do one of these:\n- install the package of the server/)
   assert.match(
     await run({ CLIENTELE_BIN: '/nowhere/clientele' }),
     /There is no Clientele server at \/nowhere\/clientele/,

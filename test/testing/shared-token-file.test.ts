@@ -1,4 +1,4 @@
-// Lets processes share one token file for a day of moved clock, while answers are lost: nobody is signed out.
+// Runs processes that share one token file for a day of moved clock, while answers are lost: none has to sign in again.
 import assert from 'node:assert/strict'
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -37,7 +37,7 @@ class Sharer {
 eachClientele(
   'a token file',
   (server, engine) => {
-    test(`${processes} processes share a token file for a day with lost answers: nobody is signed out, one pair at a time`, async () => {
+    test(`${processes} processes share a token file for a day with lost answers: none has to sign in again, one pair at a time`, async () => {
       const crm = server()
       const { clientId, clientSecret, redirectUri, tokenUrl } = await crm.application()
       const application = { authUrl: crm.auth, clientId, clientSecret: clientSecret ?? '', redirectUri }
@@ -81,7 +81,7 @@ eachClientele(
       const grants = await fetch(`${crm.auth}/v1/grants`, {
         headers: { authorization: `Bearer ${(await store.read())?.accessToken}` },
       })
-      assert.equal(((await grants.json()) as { Grants: unknown[] }).Grants.length, 1, 'nobody has signed in again')
+      assert.equal(((await grants.json()) as { Grants: unknown[] }).Grants.length, 1, 'no second sign-in')
       report('CLIENTELE_TOKEN_PROCESSES', `one token file, ${engine}`, {
         processes,
         'hours of moved clock': (rounds * minutes) / 60,

@@ -61,11 +61,92 @@ describe('the sources of the console', () => {
     assert.deepEqual(found, none)
   })
 
+  test('no ref is written while a component renders', () => {
+    const found = [...readModules().values()]
+      .filter(({ path }) => path.startsWith('console/src/'))
+      .flatMap(({ path, tree }) => {
+        const written: string[] = []
+        visit(tree, node => {
+          if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return
+          if (!ts.isPropertyAccessExpression(node.left) || node.left.name.text !== 'current') return
+          if (isRender(functionAround(node))) written.push(`${path}: ${node.getText(tree)}`)
+        })
+        return written
+      })
+    assert.deepEqual(found, none)
+  })
+
+  function functionAround(node: ts.Node): ts.Node | undefined {
+    let around: ts.Node | undefined = node.parent
+    while (
+      around &&
+      !ts.isFunctionDeclaration(around) &&
+      !ts.isArrowFunction(around) &&
+      !ts.isFunctionExpression(around)
+    )
+      around = around.parent
+    return around
+  }
+
+  /** A component or a hook: a function with the name of one, or the value of such a constant. */
+  function isRender(node: ts.Node | undefined): boolean {
+    if (node === undefined) return false
+    const named = ts.isFunctionDeclaration(node) ? node : node.parent
+    const name = named && (ts.isFunctionDeclaration(named) || ts.isVariableDeclaration(named)) ? named.name : undefined
+    return name !== undefined && ts.isIdentifier(name) && /^(use[A-Z]|[A-Z])/.test(name.text)
+  }
+
   /** What is inside `<code>` is the same in every language. */
   function isCodeBlock(node: ts.Node): boolean {
     const parent = node.parent
     return ts.isJsxElement(parent) && parent.openingElement.tagName.getText() === 'code'
   }
+})
+
+describe('unit tests of the console', () => {
+  const modules = readModules()
+  const isOfBrowser = (from: string): boolean =>
+    /^(react|react-dom|@mantine|@tanstack)(\/|$)/.test(from) || /\.(tsx|css)$/.test(from)
+  // The dictionaries are compared below; the API client and its failures are tested with the client package.
+  const others = /^console\/src\/(texts\/|api\/(client|envelope|errors)\.ts$)/
+
+  /** The files of the console that Node can load: no import that is left without types leads to React, a component or a style sheet. */
+  function pureModules(): string[] {
+    const known = new Map<string, boolean>()
+    const isPure = (path: string): boolean => {
+      if (isOfBrowser(path)) return false
+      const before = known.get(path)
+      if (before !== undefined) return before
+      known.set(path, true)
+      const loaded = (modules.get(path)?.imports ?? []).filter(({ isType }) => !isType)
+      const pure = loaded.every(({ from }) => isPure(from))
+      known.set(path, pure)
+      return pure
+    }
+    return sources.filter(path => isPure(path) && !path.endsWith('.d.ts') && !others.test(path))
+  }
+
+  /** A file of types alone does nothing that could be tested. */
+  const hasCode = (path: string): boolean =>
+    modules
+      .get(path)
+      ?.tree.statements.some(
+        node => !ts.isInterfaceDeclaration(node) && !ts.isTypeAliasDeclaration(node) && !ts.isImportDeclaration(node),
+      ) ?? false
+
+  test('each module without React has one', () => {
+    const tested = new Set(
+      [...modules.values()]
+        .filter(({ path }) => path.startsWith('test/console/unit/') && path.endsWith('.test.ts'))
+        .flatMap(({ imports }) => imports.filter(({ isType }) => !isType).map(({ from }) => from)),
+    )
+    const pure = pureModules().filter(hasCode)
+    assert.ok(pure.length > 70, `${pure.length} modules`)
+    assert.deepEqual(
+      pure.filter(path => !tested.has(path)),
+      none,
+    )
+  })
 })
 
 describe('the languages of the console', () => {
@@ -128,7 +209,7 @@ describe('the packages of the console', () => {
       locked.filter(([, { resolved }]) => resolved !== undefined),
       [],
     )
-    // It watches files on a Mac, which a build does not; npm is told not to run scripts.
+    // It watches files on a Mac, which a build does not; the build runs npm without scripts.
     const watcher = 'node_modules/fsevents'
     assert.deepEqual(
       locked.filter(([path, { hasInstallScript }]) => hasInstallScript && path !== watcher).map(([path]) => path),

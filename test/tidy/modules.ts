@@ -9,6 +9,8 @@ interface Import {
   readonly from: string
   /** The names as they are exported there; null when all of them are taken. */
   readonly names: readonly string[] | null
+  /** Whether it is gone once types are stripped. */
+  readonly isType: boolean
 }
 
 interface CodeFunction {
@@ -27,8 +29,15 @@ export interface Module {
   readonly functions: readonly CodeFunction[]
 }
 
-/** All modules by path, parsed by the compiler itself. */
+let modules: ReadonlyMap<string, Module> | undefined
+
+/** All modules by path, parsed by the compiler itself, once for each process. */
 export function readModules(): ReadonlyMap<string, Module> {
+  modules ??= parseModules()
+  return modules
+}
+
+function parseModules(): ReadonlyMap<string, Module> {
   const api = new API({ cwd: root })
   try {
     const config = join(root, 'test/tidy/tsconfig.json')
@@ -64,10 +73,11 @@ export function visit(node: ts.Node, seen: (node: ts.Node) => void): void {
 }
 
 function importsIn(node: ts.Node, path: string): Import[] {
-  if (ts.isImportDeclaration(node)) return one(node.moduleSpecifier, path, namesOfImport(node))
-  if (ts.isExportDeclaration(node)) return one(node.moduleSpecifier, path, namesOfReexport(node))
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return one(node.argument.literal, path, null)
-  if (ts.isCallExpression(node) && loads(node.expression)) return one(node.arguments[0], path, null)
+  if (ts.isImportDeclaration(node)) return one(node.moduleSpecifier, path, namesOfImport(node), isTypeImport(node))
+  if (ts.isExportDeclaration(node)) return one(node.moduleSpecifier, path, namesOfReexport(node), node.isTypeOnly)
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+    return one(node.argument.literal, path, null, true)
+  if (ts.isCallExpression(node) && loads(node.expression)) return one(node.arguments[0], path, null, false)
   return []
 }
 
@@ -76,10 +86,14 @@ const loads = (callee: ts.Node): boolean =>
   callee.kind === ts.SyntaxKind.ImportKeyword ||
   (ts.isCallExpression(callee) && ts.isIdentifier(callee.expression) && callee.expression.text === 'createRequire')
 
-function one(specifier: ts.Node | undefined, path: string, names: readonly string[] | null): Import[] {
+/** `import type`. An import of which each name has its own `type` still loads the module. */
+const isTypeImport = ({ importClause }: ts.ImportDeclaration): boolean =>
+  importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+
+function one(specifier: ts.Node | undefined, path: string, names: Import['names'], isType: boolean): Import[] {
   if (!specifier || !ts.isStringLiteral(specifier)) return []
   const { text } = specifier
-  return [{ from: text.startsWith('.') ? join(path, '..', text) : text, names }]
+  return [{ from: text.startsWith('.') ? join(path, '..', text) : text, names, isType }]
 }
 
 function namesOfImport({ importClause }: ts.ImportDeclaration): string[] | null {

@@ -14,7 +14,7 @@ const manifest = JSON.parse(read('package.json')) as Record<string, Record<strin
 
 describe('packages of others', () => {
   test('each is locked by a SHA-512 digest', () => {
-    // Development tools for platforms on which nobody has locked them have none.
+    // Optional development tools of other platforms may have no digest in the lock file.
     const needed = lockedPackages.filter(([, { dev, optional }]) => !dev || !optional)
     assert.deepEqual(
       needed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')),

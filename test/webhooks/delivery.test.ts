@@ -161,17 +161,19 @@ eachCrm(
         passed.map(({ event }) => event.data.version),
         [2, 3, 4, 5, 6],
       )
-      assert.equal(receiver.received.filter(one => keyOf(one) === bad).length, 1)
+      // The deliveries of the other record bring one extra attempt.
+      await receiver.has(2, one => keyOf(one) === bad)
       broken = false
-      await receiver.has(6, one => keyOf(one) === bad)
+      await receiver.has(1, one => keyOf(one) === bad && one.event.data.version === 6)
       const late = receiver.received.filter(one => keyOf(one) === bad).map(({ event }) => event.data.version)
-      assert.deepEqual(late, [2, 2, 3, 4, 5, 6])
+      assert.deepEqual(late.slice(0, 2), [2, 2])
+      assert.deepEqual(late.slice(late.lastIndexOf(2)), [2, 3, 4, 5, 6])
       const ids = receiver.received.filter(one => keyOf(one) === bad).map(({ event }) => event.id)
       assert.equal(ids[0], ids[1])
       await until(async () => {
         const { deliveries } = await ok('GET', `targets/${id}/deliveries`)
         const tries = deliveries.filter((one: Json) => one.event === ids[0])
-        return tries.length === 2 ? tries : null
+        return tries.length === late.lastIndexOf(2) + 1 ? [tries[0], tries.at(-1)] : null
       }).then(([second, first]: Json) => {
         assert.deepEqual([first.attempt, first.outcome, first.status, first.response], [1, 'failed', 500, 'broken'])
         assert.ok(Date.parse(first.nextAt) >= Date.parse(first.at) + 4000)
@@ -334,25 +336,25 @@ eachCrm(
       return last
     }
 
-    test('an event is tried ten times over some 75 hours, then given up, and can be sent again', async () => {
+    test('an event is tried twelve times over some 75 hours, then given up, and can be sent again', async () => {
       const receiver = await startReceiver()
       receiver.reply = () => ({ status: 500 })
       const { id } = await target({ url: receiver.url, entities: ['AbEntry'] })
       const begun = clock.now()
       await company('Unwanted Ltd')
       const waits: number[] = []
-      for (let count = 1; count <= 10; count++) {
+      for (let count = 1; count <= 12; count++) {
         const { at, nextAt, attempt } = await nextTry(id, count)
         assert.equal(attempt, count)
         if (nextAt !== null) waits.push((Date.parse(nextAt) - Date.parse(at)) / 1000)
       }
-      const expected = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+      const expected = [5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
       assert.equal(waits.length, expected.length)
       for (const [i, wait] of waits.entries()) {
         const middle = expected[i] as number
         assert.ok(wait >= middle * 0.8 - 1 && wait <= middle * 1.2 + 6, `${wait} is not near ${middle}`)
       }
-      assert.equal((await deliveries(id))[9]?.nextAt, null)
+      assert.equal((await deliveries(id))[11]?.nextAt, null)
       assert.ok(clock.now() - begun > 60 * hour && clock.now() - begun < 92 * hour)
       receiver.reply = () => ({})
       await until(async () => {

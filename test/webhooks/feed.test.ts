@@ -1,10 +1,10 @@
 // Tests the change feed: pages, tokens, rights, long poll, Server-Sent Events, and what becomes of old tokens.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodePlace } from '../../src/webhooks/feed/token.ts'
+import { encodePosition } from '../../src/webhooks/feed/token.ts'
 import { type Crm, eachCrm, type Json, type Person, startCrm } from '../support/crm.ts'
 import { eachMigrated } from '../support/engines.ts'
-import { pause, until } from '../support/until.ts'
+import { arrives, pause, until } from '../support/until.ts'
 
 const feedOf = (crm: () => Crm) => {
   const url = (query: string) => `${crm().server.url}/webhooks/v1/events${query === '' ? '' : `?${query}`}`
@@ -88,7 +88,7 @@ eachCrm('the change feed', crm => {
     }
   })
 
-  test('tells of each write with its changes, deletes included', async () => {
+  test('has an event for each write with its changes, deletes included', async () => {
     const { ok, create, user } = crm()
     const start = await now()
     const key = await create('AbEntry', { CompanyName: 'Acme' }, user)
@@ -133,6 +133,32 @@ eachCrm('the change feed', crm => {
     assert.equal(full.data.record.CompanyName, 'Payloads')
   })
 
+  test('an event of a record that was changed by more than 4 MiB since comes without its data, and each event comes once', async () => {
+    const start = await now()
+    const entry = await crm().create('AbEntry', { CompanyName: 'Changed much' })
+    const Key = await crm().create('Note', { ParentKey: entry, RichText: 'short' })
+    const update = (data: Json) => crm().ok('Update', { Note: { Data: { Key, ...data } } })
+    await update({ Category: 'First' })
+    for (let i = 0; i < 15; i++) await update({ RichText: String(i % 10).repeat(100_000) })
+    await update({ RichText: 'short again' })
+    await update({ Category: 'Last' })
+    const events = await read(start, 19, '&payload=full&entity=note&limit=500')
+    assert.deepEqual(
+      events.map(event => event.data.version),
+      [...events.keys()].map(i => i + 1),
+    )
+    const [created, first] = events
+    assert.deepEqual(
+      [created.truncated, first.truncated, Object.keys(first.data)],
+      [true, true, ['key', 'version', 'operation']],
+    )
+    const last = events.at(-1)
+    const { record, original } = last.data
+    assert.deepEqual([record.Category, original.Category, record.RichText], ['Last', 'First', 'short again'])
+    const [only] = await read(start, 1, '&payload=changes&entity=note')
+    assert.equal(only.truncated, undefined)
+  })
+
   test('entity narrows the feed, in any letter case, and the token advances all the same', async () => {
     const start = await now()
     const entry = await crm().create('AbEntry', { CompanyName: 'Narrow' })
@@ -175,7 +201,7 @@ eachCrm('the change feed', crm => {
     assert.ok(performance.now() - started > 900)
   })
 
-  test('a stream goes on where Last-Event-ID says', async () => {
+  test('a stream continues behind Last-Event-ID', async () => {
     const { create, admin } = crm()
     const start = await now()
     const first = await streamed(url(`after=${start}`), headers(admin), 2, async () => {
@@ -190,7 +216,7 @@ eachCrm('the change feed', crm => {
     assert.deepEqual(names, ['S1', 'S2', 'S3'])
   })
 
-  test('what is wrong with a question is said, all of it', async () => {
+  test('all problems of a query are reported together', async () => {
     const { status, body } = await get('limit=0&wait=1000&entity=AbEntri&payload=big&afer=x')
     assert.equal(status, 400)
     assert.deepEqual(body.Errors.map((problem: Json) => problem.Path).sort(), [
@@ -211,17 +237,17 @@ eachCrm('the change feed', crm => {
     assert.deepEqual([status, body.Errors[0].Path], [400, 'after'])
   })
 
-  test('an old token, and one of another timeline, get 410 and the token to go on with', async () => {
+  test('an old token, and one of another timeline, get 410 and the token to continue with', async () => {
     const { database, server } = crm()
     const db = database.id
     const one = async (sql: string) => (await server.store.rows({ sql, params: [] }))[0] as Json
     const { id: timeline, token_key: tokenKey } = await one('select id, token_key from timeline')
     const { end } = await one(`select max(position) as "end" from event_log where db = ${db}`)
-    const token = (position: number) => encodePlace({ db, timeline, tokenKey, position })
+    const token = (position: number) => encodePosition({ db, timeline, tokenKey, position })
     assert.equal(await now(), token(Number(end)))
     const beyond = await get(`after=${token(Number(end) + 1)}`)
     assert.deepEqual([beyond.status, beyond.body.resume], [410, token(Number(end))])
-    const restored = await get(`after=${encodePlace({ db, timeline: 'before', tokenKey, position: 3 })}`)
+    const restored = await get(`after=${encodePosition({ db, timeline: 'before', tokenKey, position: 3 })}`)
     assert.deepEqual([restored.status, restored.body.Errors[0].ErrorCode], [410, -1012])
     assert.equal((await get(`after=${restored.body.resume}`)).status, 200)
     await crm().server.store.write(tx =>
@@ -275,7 +301,7 @@ eachCrm('the change feed', crm => {
 })
 
 eachMigrated('the change feed of a server that stops', (engine, fresh) => {
-  test('answers those who wait, and ends streams', async () => {
+  test('answers waiting requests, and ends streams', async () => {
     const crm = await startCrm({ engine, storeUrl: fresh.url() })
     const { url, headers, get, now } = feedOf(() => crm)
     const start = await now()
@@ -283,11 +309,9 @@ eachMigrated('the change feed of a server that stops', (engine, fresh) => {
     const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
     const stream = streamed(url(`after=${start}`), headers(crm.admin), 1, connect)
     await connected
-    const began = performance.now()
-    await crm.close()
+    await arrives(crm.close(), 'The end of the server')
     const { status, body } = await waiting
     assert.deepEqual([status, body.events, body.next], [200, [], start])
     assert.deepEqual((await stream).events, [])
-    assert.ok(performance.now() - began < 30_000)
   })
 })

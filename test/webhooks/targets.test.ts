@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { eachCrm, type Json } from '../support/crm.ts'
+import { eachCrm, type Json, type Person, startCrm } from '../support/crm.ts'
 import { receiverNearby, startReceiver } from '../support/receiver.ts'
 import { webhookCalls } from '../support/webhooks.ts'
 
@@ -43,7 +43,7 @@ eachCrm(
       assert.equal((await call('DELETE', `targets/${id}`)).status, 404)
     })
 
-    test('all that is wrong is told together, with its path', async () => {
+    test('all problems are reported together, each with its path', async () => {
       const problems = await refused('POST', 'targets', {
         url: 'http://169.254.169.254/latest',
         entities: ['AbEntri'],
@@ -90,7 +90,7 @@ eachCrm(
       assert.match(inRead?.Message ?? '', /filters of webhooks/)
     })
 
-    test('a target is its owner’s; administrators see all of their database, and nobody another one', async () => {
+    test('a target is visible to its owner and to the administrators of its database only', async () => {
       const { user } = crm()
       const { id } = await target({ url }, user)
       assert.equal((await ok('GET', `targets/${id}`)).owner, 'JOE')
@@ -117,7 +117,7 @@ eachCrm(
       await ok('DELETE', `targets/${own.id}`)
     })
 
-    test('reading takes data.readonly, writing takes data, and nobody comes without a token', async () => {
+    test('reading takes data.readonly, writing takes data, and a wrong token is refused', async () => {
       const made = await crm().ok('Create', {
         PersonalAccessToken: { Data: { Name: 'reader', Scope: 'data.readonly' } },
       })
@@ -128,17 +128,43 @@ eachCrm(
       assert.equal((await call('GET', 'targets', undefined, { ...reader, token: 'x' })).status, 401)
     })
 
-    test('a database has at most 100 targets, also when they are created at once', async () => {
-      const before = (await ok('GET', 'targets')).targets.length
-      const create = async (): ReturnType<typeof call> => {
-        const answer = await call('POST', 'targets', { url, enabled: false })
-        // A busy machine sheds some of them.
-        return answer.status === 503 ? create() : answer
-      }
-      const answers = await Promise.all(Array.from({ length: 104 - before }, create))
-      assert.equal(answers.filter(({ status }) => status === 201).length, 100 - before)
-      assert.equal(answers.filter(({ status }) => status === 422).length, 4)
+    test('a user has at most 20 targets and a database 100, also when they are created at once', async () => {
       for (const { id } of (await ok('GET', 'targets')).targets) await ok('DELETE', `targets/${id}`)
+      const create = async (as: Person): ReturnType<typeof call> => {
+        const answer = await call('POST', 'targets', { url, enabled: false }, as)
+        // A busy machine refuses some of these requests.
+        return answer.status === 503 ? create(as) : answer
+      }
+      const people = [crm().admin, crm().user]
+      for (const uid of ['T3', 'T4', 'T5', 'T6']) people.push(await crm().addPerson(uid))
+      const answers = await Promise.all(people.slice(0, 2).flatMap(as => Array.from({ length: 22 }, () => create(as))))
+      assert.equal(answers.filter(({ status }) => status === 201).length, 40)
+      const refusals = answers.filter(({ status }) => status === 422)
+      assert.equal(refusals.length, 4)
+      assert.ok(refusals.every(({ body }) => body.Msg[0] === 'A user has at most 20 targets.'))
+      const others = await Promise.all(people.slice(2).flatMap(as => Array.from({ length: 16 }, () => create(as))))
+      assert.equal(others.filter(({ status }) => status === 201).length, 60)
+      assert.equal(
+        others.filter(({ status, body }) => status === 422 && /database has at most 100/.test(body.Msg[0])).length,
+        4,
+      )
+      for (const { id } of (await ok('GET', 'targets')).targets) await ok('DELETE', `targets/${id}`)
+    })
+
+    test('an unknown path is answered in the form of the envelope', async () => {
+      for (const path of ['target', 'targets/x/unknown', '', 'events/1']) {
+        const { status, body } = await call('GET', path)
+        assert.deepEqual([status, body.Code, body.Errors.length], [404, -1, 1], path)
+      }
+      assert.match((await call('GET', 'event-type')).body.Msg[0], /event-types/)
+    })
+
+    test('a refusal of http names the setting that allows it', async () => {
+      const plain = await startCrm({ engine: crm().engine })
+      const calls = webhookCalls(() => plain)
+      const { body } = await calls.call('POST', 'targets', { url: 'http://127.0.0.1:3000/' })
+      assert.match(body.Msg[0], /outbound-http/)
+      await plain.close()
     })
 
     test('secrets are sealed in the store and never shown again', async () => {
@@ -185,7 +211,7 @@ eachCrm(
       assert.equal(created.data.original, null)
     })
 
-    test('a test sends a signed example at once and tells what came back', async () => {
+    test('a test sends a signed example at once and returns the answer of the receiver', async () => {
       const receiver = await startReceiver()
       receiver.reply = () => ({ status: 202, body: 'thank you' })
       const { id } = await target({ url: receiver.url, entities: ['Note'] })
@@ -196,11 +222,21 @@ eachCrm(
       const [received] = await receiver.has(1)
       assert.equal(received?.event.type, 'opportunity.updated')
       assert.equal(received?.event.test, true)
+      assert.equal(received?.event.data.version, 0)
       assert.equal((await call('POST', `targets/${id}/test`, { type: 'nothing.made' })).status, 400)
       const { deliveries, next } = await ok('GET', `targets/${id}/deliveries`)
       assert.equal(deliveries[0].id, done.id)
       assert.equal(next, null)
       assert.equal((await call('GET', `targets/${id}/deliveries?limit=0`)).status, 400)
+      // An example of a real event has a key and a version of no record, so that no receiver mistakes it for news.
+      const key = await crm().create('AbEntry', { Type: 'Company', CompanyName: 'Real Ltd' })
+      await numbered()
+      await ok('POST', `targets/${id}/test`, { type: 'abentry.created' })
+      const [, second] = await receiver.has(2)
+      const data = second?.event.data
+      assert.equal(data.record.CompanyName, 'Real Ltd')
+      assert.notEqual(data.key, key)
+      assert.deepEqual([data.version, data.record.Key, data.record.Version], [0, data.key, 0])
       receiver.close()
       const failed = await ok('POST', `targets/${id}/test`, {})
       assert.equal(failed.outcome, 'failed')

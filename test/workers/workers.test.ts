@@ -1,17 +1,19 @@
 // A server with two workers: one address, one log, one set of metrics; workers that die, are replaced, and stop.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { SignedIn } from '../../src/sign-in/attempt.ts'
+import type { SignedInUser } from '../../src/sign-in/attempt.ts'
 import { type ServingChild, serveChild } from '../support/cli.ts'
 import { startCrm } from '../support/crm.ts'
 import { type Engine, eachEngine } from '../support/engines.ts'
 import { halfRequest, refused } from '../support/half-request.ts'
 import { childrenOf, isRunning } from '../support/processes.ts'
 import { startServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { arrives, pause, until } from '../support/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-workers-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -40,10 +42,10 @@ const allReady = ({ url }: ServingChild) =>
   until(async () => (await ask(`${url}/readyz`)).body.status === 'ready', 'All workers')
 
 /** Begins a session by another node of the store, and gives its cookie. */
-async function sessionOf(storeUrl: string, engine: Engine, who: SignedIn): Promise<string> {
+async function sessionOf(storeUrl: string, engine: Engine, who: SignedInUser): Promise<string> {
   const node = await startServer({ engine, storeUrl })
   try {
-    const { sessions } = node.app.authorization
+    const { sessions } = node.app
     const cookie = await node.store.write(tx => sessions.begin(tx, who, { headers: {} }))
     return cookie.split(';', 1)[0] as string
   } finally {
@@ -111,10 +113,13 @@ eachEngine('a server with two workers', (engine, fresh) => {
     for (let i = 0; i < 4; i++) assert.equal(await statusOf(), 401)
   })
 
-  test('limits of requests hold for all workers together', async () => {
+  test('limits of requests hold for all workers together, and those of a connection in each', async () => {
     const { user, serve } = world()
-    const server = await serve('--user-rate', '6')
+    const server = await serve('--user-rate', '6', '--header-timeout', '1')
     try {
+      const slow = connect(Number(new URL(server.url).port), '127.0.0.1')
+      slow.write('GET /healthz HTTP/1.1\r\nHost')
+      const answered = arrives(once(slow.setEncoding('utf8'), 'data'), 'The answer to a slow client')
       const statuses: number[] = []
       for (let i = 0; i < 9; i++) {
         statuses.push((await ask(`${server.url}/api/Read`, user.token, readAll)).status)
@@ -122,6 +127,7 @@ eachEngine('a server with two workers', (engine, fresh) => {
         await new Promise(resolve => setTimeout(resolve, 150))
       }
       assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429, 429])
+      assert.match(String(await answered), /^HTTP\/1.1 408 /)
     } finally {
       await server.close()
     }
@@ -145,6 +151,40 @@ eachEngine('a server with two workers', (engine, fresh) => {
     assert.match(server.log(), /a worker has ended; another one takes its place/)
   })
 
+  test('workers that are killed again and again: connections wait for the next worker, and none is refused', async () => {
+    const { server } = world()
+    let done = false
+    const failures: string[] = []
+    let answered = 0
+    const client = async () => {
+      while (!done) {
+        try {
+          assert.equal((await ask(`${server.url}/healthz`)).status, 200)
+          answered++
+        } catch (error) {
+          const { cause } = error as { cause?: NodeJS.ErrnoException }
+          failures.push(cause?.code ?? String(error))
+        }
+        await pause(5)
+      }
+    }
+    const clients = [client(), client(), client()]
+    for (let round = 0; round < 4; round++) {
+      for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL')
+      await pause(1_500)
+    }
+    const before = answered
+    await until(() => answered > before, 'An answer after the last kill')
+    done = true
+    await Promise.all(clients)
+    // Requests that a killed worker had begun may fail: their connections break.
+    assert.deepEqual(
+      failures.filter(code => !['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE'].includes(code)),
+      [],
+    )
+    await allReady(server)
+  })
+
   test('SIGHUP replaces the workers one by one, and no request fails', async () => {
     const { user, server } = world()
     const before = workersOf(server)
@@ -163,7 +203,7 @@ eachEngine('a server with two workers', (engine, fresh) => {
     }
     const clients = Promise.all([client(true), client(true), client(false), client(false)])
     process.kill(server.pid, 'SIGHUP')
-    await Promise.race([until(() => /workers have been replaced/.test(server.log()), 'The end', 60_000), clients])
+    await Promise.race([until(() => /workers have been replaced/.test(server.log()), 'The end'), clients])
     done = true
     await clients
     assert.ok(answered > 0)

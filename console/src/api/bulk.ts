@@ -1,25 +1,25 @@
 // Reads, changes and deletes many records, with one way back for all of them.
 import { type Body, entityOf, envelope, type ReadAnswer, type Row } from './envelope.ts'
 import { amongNames, type KnownBy, membersOf, named, namingScope } from './names.ts'
-import { showWrite } from './requests.ts'
+import { screenRequests } from './screen-requests.ts'
 import type { Workspace } from './workspace.tsx'
 
 /** Records of one request: few enough for quick answers, and within the limits of the server. */
 const portion = 500
 
-/** Told after each portion how many records are done; throws to stop. */
+/** Called after each portion with the number of records that are done; throws to stop. */
 type Progress = (done: number) => void
 
 /** All records that match the criteria. */
-interface Matching {
+interface Criteria {
   readonly criteria: Body
   readonly order: readonly Body[]
-  /** How many the person was told that there are; null when nobody has counted to the end. */
+  /** How many the screen showed to the person; null when they were not counted to the end. */
   readonly expected: number | null
 }
 
 /** What records are meant: those with these names, or all that match. */
-export type Many = { readonly knownBy: KnownBy } & ({ readonly keys: readonly string[] } | Matching)
+export type Many = { readonly knownBy: KnownBy } & ({ readonly keys: readonly string[] } | Criteria)
 
 /** Reads the records in portions, in their order. */
 export async function* readMany(
@@ -55,7 +55,7 @@ export async function* readMany(
 const portionsOf = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / portion) }, (_, at) => list.slice(at * portion, (at + 1) * portion))
 
-/** Another number of records matches by now than the person was told. Nothing was written. */
+/** Another number of records matches by now than the screen showed. Nothing was written. */
 export class CountChanged extends Error {
   readonly count: number
 
@@ -65,7 +65,7 @@ export class CountChanged extends Error {
   }
 }
 
-interface Act {
+interface BulkWrite {
   readonly entity: string
   readonly many: Many
   readonly label: (count: number) => string
@@ -76,9 +76,9 @@ type Operation = 'Update' | 'Delete' | 'Restore'
 
 async function send({ api, feed }: Workspace, operation: Operation, entity: string, content: Body): Promise<Body> {
   const body = envelope({ [entity]: content })
-  const answer = await api.call<Record<string, Body>>(operation, body, { idempotencyKey: crypto.randomUUID() })
+  const answer = await api.call<Record<string, Body>>(operation, body)
   if (content.Count !== true) {
-    showWrite({ title: entity, operation, body })
+    screenRequests.setWrite({ title: entity, operation, body })
     feed.announce([{ entity: entityOf(entity), key: null }])
   }
   return answer[entity] as Body
@@ -100,7 +100,7 @@ async function* writeMatching(
   workspace: Workspace,
   operation: Operation,
   entity: string,
-  many: Matching & { readonly knownBy: KnownBy },
+  many: Criteria & { readonly knownBy: KnownBy },
   data: Body,
 ): AsyncGenerator<readonly string[]> {
   const Criteria = many.criteria
@@ -146,7 +146,7 @@ async function* writeNames(
 /** Writes portion by portion. What has been done before a refusal stays, and can be undone. */
 async function writeAll(
   workspace: Workspace,
-  { label, progress }: Act,
+  { label, progress }: BulkWrite,
   portions: AsyncIterable<readonly string[]>,
   back: (done: readonly string[]) => AsyncIterable<unknown>,
 ): Promise<string[]> {
@@ -165,7 +165,7 @@ async function writeAll(
   return done
 }
 
-interface ManyChange extends Act {
+interface ManyChange extends BulkWrite {
   /** The member that is read, with its selector, and the value that it gets. */
   readonly path: string
   readonly selector: unknown
@@ -196,12 +196,12 @@ export async function updateMany(workspace: Workspace, change: ManyChange): Prom
 }
 
 /** Moves many records into the recycle bin. Gives the keys of those that are gone. */
-export function removeMany(workspace: Workspace, act: Act): Promise<string[]> {
-  const { entity, many } = act
+export function removeMany(workspace: Workspace, write: BulkWrite): Promise<string[]> {
+  const { entity, many } = write
   const dataOf = (name: string): Row => membersOf(name, many.knownBy)
   const portions =
     'keys' in many
       ? writeNames(workspace, 'Delete', entity, many.keys, dataOf)
       : writeMatching(workspace, 'Delete', entity, many, {})
-  return writeAll(workspace, act, portions, done => writeNames(workspace, 'Restore', entity, done, dataOf))
+  return writeAll(workspace, write, portions, done => writeNames(workspace, 'Restore', entity, done, dataOf))
 }

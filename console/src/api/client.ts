@@ -1,14 +1,17 @@
-// Sends the requests of one database through the session of the browser.
+// Connects the client package with the session of the browser for one database.
+import {
+  type AnyModel,
+  type Auth,
+  Client,
+  type ClienteleError,
+  type Connection,
+  Transport,
+} from '../../../packages/client/src/index.ts'
 import { type Body, parsedJson } from './envelope.ts'
-import { ApiError, codes, type Problem, problemsIn } from './errors.ts'
+import { type Problem, problemsIn, Refused, SignInAgain } from './errors.ts'
+import { fetchWithProgress } from './upload.ts'
 
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined
-  /** Makes a repeated write harmless: the server does it once and answers the same. */
-  readonly idempotencyKey?: string | undefined
-}
-
-/** A request of the explorer: what came back, and after how long. */
+/** A request of the explorer: its answer, and how long it took. */
 export interface Exchange {
   readonly status: number
   readonly text: string
@@ -19,144 +22,160 @@ export interface Exchange {
   readonly ms: number
 }
 
-/** Why a request was not done: nobody is signed in any more, or the sign-in is too long ago for what was asked. */
+/** Why the person has to sign in before work goes on: the session has ended, or is too old for the request. */
 export type Interruption = 'signed-out' | 'fresh-proof'
 
-/** Waits between the tries of a request whose connection dropped. */
+/** Pauses before the repeats of a request that got no answer. */
 const pausesMs = [300, 1000, 3000]
+/** The server ends long queries itself; this ends what a broken connection leaves open. */
+const deadlineMs = 10 * 60_000
+/** For files, which may be large. */
+const fileDeadlineMs = 60 * 60_000
+
+const jsonType = { 'content-type': 'application/json' }
 
 export class Api {
   readonly database: string
-  /** Told when a person has to sign in before work goes on. */
+  /** Called when a person has to sign in before work goes on. */
   onInterruption: (kind: Interruption) => void = () => {}
 
-  #replacements = { begun: 0, settled: 0, path: '', last: Promise.resolve() }
+  readonly #client: Client<AnyModel>
+  readonly #session: SessionAuth
+  readonly #connection: Connection
 
-  constructor(database: string) {
+  /** `connection` has what differs outside of a browser. */
+  constructor(database: string, connection: Partial<Connection> = {}) {
     this.database = database
+    this.#session = sessionAuth(database)
+    this.#connection = {
+      url: connection.url ?? `${location.origin}/console/api`,
+      auth: this.#session.auth,
+      pausesMs,
+      deadlineMs,
+      onError: error => this.#interrupt(error),
+      ...connection,
+    }
+    this.#client = new Client(this.#connection)
   }
 
-  /** Runs an operation of the data API: `call('Read', { AbEntry: ... })`. */
-  call<T = Body>(operation: string, body: Body, { signal, idempotencyKey }: CallOptions = {}): Promise<T> {
-    const headers: Record<string, string> = { 'content-type': 'application/json' }
-    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
-    return this.#json(operation, { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null })
+  /** Runs an operation of the data API: `call('Read', { AbEntry: ... })`. A write is done once, however often it is sent. */
+  call<T = Body>(operation: string, body: Body, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<T> {
+    return this.#client.call<T>(operation, body, { signal })
   }
 
   /** Other routes by their path below `/console/api/`: `get('webhooks/v1/targets')`. */
   get<T = Body>(path: string, signal?: AbortSignal): Promise<T> {
-    return this.#json(path, { signal: signal ?? null })
+    return this.#client.transport.json<T>({ method: 'GET', path, signal })
   }
 
   send<T = Body>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: Body): Promise<T> {
-    const content = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
-    return this.#json(path, { method, ...content })
+    return this.#client.transport.json<T>(write(method, path, body))
   }
 
-  /**
-   * Posts something by which the server replaces the session. A request that is under way then has the old one and is refused;
-   * it is sent again.
-   */
+  /** Posts a request by which the server replaces the session. Requests that were sent with the old session are repeated. */
   replaceSession(path: string, body: Body): Promise<unknown> {
-    const sent = this.send('POST', path, body)
-    const settle = (): void => {
-      this.#replacements = { ...this.#replacements, settled: this.#replacements.begun }
-    }
-    this.#replacements = {
-      ...this.#replacements,
-      begun: this.#replacements.begun + 1,
-      path,
-      last: sent.then(settle, settle),
-    }
-    return sent
+    // This request itself must not wait for its own end.
+    const auth: Auth = { ...this.#session.auth, rejected: async () => null }
+    const transport = new Transport({ ...this.#connection, auth })
+    return this.#session.replaceBy(transport.json(write('POST', path, body)))
   }
 
   /** Runs an operation with a text as it is, and gives the text of the answer, also of a refusal. */
   async exchange(operation: string, body: string, signal?: AbortSignal): Promise<Exchange> {
     const began = performance.now()
-    const headers = { 'x-clientele-console': this.database, 'content-type': 'application/json' }
-    const init = { method: 'POST', headers, body, signal: signal ?? null }
-    const response = await fetch(address(operation), init).catch((error: unknown) => {
-      throw signal?.aborted ? error : unreachable()
-    })
+    const call = { method: 'POST', path: operation, headers: jsonType, body, signal } as const
+    const response = await this.#client.transport.exchange(call)
     const text = await response.text()
-    const requestId = response.headers.get('x-request-id')
     const answer = parsedJson(text)
-    // Those who have to sign in first are asked to.
-    const problems = this.#failure(response.status, answer, requestId).problems
-    return { status: response.status, text, answer, problems, requestId, ms: performance.now() - began }
-  }
-
-  async download(path: string): Promise<Blob> {
-    return (await this.#fetch(path, {})).blob()
-  }
-
-  /** Sends bytes, and tells how much of them has left; the answer has their BinaryDataId. */
-  upload(file: Blob, onProgress: (share: number) => void, signal?: AbortSignal): Promise<string> {
-    return new Promise((resolve, reject) => {
-      // fetch tells nothing of the progress of a request.
-      const request = new XMLHttpRequest()
-      request.open('POST', address('BinaryUpload'))
-      request.setRequestHeader('x-clientele-console', this.database)
-      request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-      request.onerror = () => reject(unreachable())
-      request.onabort = () => reject(new DOMException('', 'AbortError'))
-      request.onload = () => {
-        const answer = parsedJson(request.responseText) as {
-          Code?: number
-          BinaryData?: { Data: { BinaryDataId: string } }
-        }
-        if (answer?.BinaryData) resolve(answer.BinaryData.Data.BinaryDataId)
-        else reject(this.#failure(request.status, answer, request.getResponseHeader('x-request-id')))
-      }
-      signal?.addEventListener('abort', () => request.abort())
-      request.send(file)
-    })
-  }
-
-  async #json<T>(path: string, init: RequestInit): Promise<T> {
-    const response = await this.#fetch(path, init)
-    const answer = parsedJson(await response.text())
-    if ((answer as { Code?: number } | null)?.Code === -1)
-      throw this.#failure(response.status, answer, response.headers.get('x-request-id'))
-    return answer as T
-  }
-
-  async #fetch(path: string, init: RequestInit): Promise<Response> {
-    const headers = { 'x-clientele-console': this.database, ...init.headers }
-    const isRepeatable = (init.method ?? 'GET') === 'GET' || path === 'Read' || 'idempotency-key' in headers
-    for (let tries = 0; ; tries++) {
-      const { settled } = this.#replacements
-      const response = await fetch(address(path), { ...init, headers }).catch((error: unknown) => {
-        if (init.signal?.aborted) throw error
-        return null
-      })
-      if (response?.ok) return response
-      const { begun, path: replacing, last } = this.#replacements
-      if (response?.status === 401 && begun > settled && path !== replacing) {
-        await last
-        continue
-      }
-      const pause = pausesMs[tries]
-      const isPassing = response === null || response.status === 503
-      if (!isPassing || !isRepeatable || pause === undefined) {
-        if (!response) throw unreachable()
-        throw this.#failure(response.status, parsedJson(await response.text()), response.headers.get('x-request-id'))
-      }
-      await new Promise(resolve => setTimeout(resolve, pause))
+    return {
+      status: response.status,
+      text,
+      answer,
+      problems: problemsIn(answer),
+      requestId: response.headers.get('x-request-id'),
+      ms: performance.now() - began,
     }
   }
 
-  #failure(status: number, body: unknown, requestId: string | null): ApiError {
-    const error = new ApiError(status, problemsIn(body), requestId)
-    if (status === 401) this.onInterruption('signed-out')
-    if (error.has(codes.freshProof)) this.onInterruption('fresh-proof')
-    return error
+  download(path: string): Promise<Blob> {
+    return this.#client.transport.call({ method: 'GET', path }, response => response.blob())
+  }
+
+  /** The file of an export, as it arrives; `onProgress` is called with the bytes so far. */
+  exportFile(path: string, body: Body, onProgress: (bytes: number) => void): Promise<Blob> {
+    const call = {
+      method: 'POST',
+      path,
+      headers: jsonType,
+      body: JSON.stringify(body),
+      deadlineMs: fileDeadlineMs,
+    } as const
+    return this.#client.transport.call(call, response => collected(response, onProgress))
+  }
+
+  /** Uploads bytes, and reports which share of them was sent; the result is their BinaryDataId. */
+  upload(file: Blob, onProgress: (share: number) => void, signal?: AbortSignal): Promise<string> {
+    const fetch = fetchWithProgress(onProgress)
+    return this.#client.upload(file, { signal, deadlineMs: fileDeadlineMs, fetch })
+  }
+
+  #interrupt(error: ClienteleError): void {
+    if (error instanceof SignInAgain) this.onInterruption('signed-out')
+    if (error instanceof Refused && error.problem('FreshProof')) this.onInterruption('fresh-proof')
   }
 }
 
-const address = (path: string): string => `/console/api/${path}`
-const unreachable = (): ApiError => new ApiError(0, [], null)
+/** The bytes of an answer as one file, which the browser may put on the disk. */
+async function collected(response: Response, onProgress: (bytes: number) => void): Promise<Blob> {
+  const parts: Blob[] = []
+  let bytes = 0
+  for await (const piece of response.body ?? []) {
+    parts.push(new Blob([piece as BlobPart]))
+    bytes += piece.byteLength
+    onProgress(bytes)
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
+}
+
+const write = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: Body) =>
+  ({ method, path, once: true, ...(body ? { headers: jsonType, body: JSON.stringify(body) } : {}) }) as const
+
+interface SessionAuth {
+  readonly auth: Auth
+  /** Counts this request as a replacement of the session. */
+  replaceBy<T>(request: Promise<T>): Promise<T>
+}
+
+/**
+ * Authenticates by the cookie of the session, which no script can read, and by the header that names the database. The token of a
+ * request is the number of the session that it was sent with: it is rejected for good unless a replacement began since.
+ */
+function sessionAuth(database: string): SessionAuth {
+  let begun = 0
+  let settled = 0
+  let last: Promise<void> = Promise.resolve()
+  const token = async (): Promise<string> => String(settled)
+  const auth: Auth = {
+    token,
+    rejected: async sent => {
+      if (begun === Number(sent)) return null
+      await last
+      return token()
+    },
+    headers: () => ({ 'x-clientele-console': database }),
+  }
+  return {
+    auth,
+    replaceBy(request) {
+      begun++
+      const settle = (): void => {
+        settled = begun
+      }
+      last = request.then(settle, settle)
+      return request
+    },
+  }
+}
 
 /** Where the browser signs in, and comes back from to this page. */
 export function signInAddress(database: string, { fresh = false, to = '' } = {}): string {

@@ -1,4 +1,4 @@
-// Asks the person to choose when somebody else has changed the same fields of a record in the meantime.
+// Asks the person to choose when another person has changed the same fields of a record in the meantime.
 
 export interface Clash {
   readonly path: string
@@ -7,10 +7,17 @@ export interface Clash {
   readonly theirs: unknown
 }
 
+export interface LastChange {
+  readonly who: string
+  readonly when: string
+}
+
 export interface Conflict {
   readonly entity: string
   readonly key: string
   readonly clashes: readonly Clash[]
+  /** Who changed the record last; null where that is not known. */
+  readonly by: LastChange | null
   /** The paths that keep one's own value; null to give one's own changes up. */
   readonly choose: (mine: readonly string[] | null) => void
 }
@@ -19,12 +26,18 @@ export class Conflicts {
   #waiting: readonly Conflict[] = []
   readonly #listeners = new Set<() => void>()
 
-  ask(entity: string, key: string, clashes: readonly Clash[]): Promise<readonly string[] | null> {
+  ask(
+    entity: string,
+    key: string,
+    clashes: readonly Clash[],
+    by: LastChange | null,
+  ): Promise<readonly string[] | null> {
     return new Promise(resolve => {
       const conflict: Conflict = {
         entity,
         key,
         clashes,
+        by,
         choose: mine => {
           this.#set(this.#waiting.filter(one => one !== conflict))
           resolve(mine)

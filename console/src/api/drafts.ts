@@ -1,49 +1,37 @@
-// Keeps what was typed into a form and not sent, while the tab lives: whoever comes back to the form finds it there.
-import { useState } from 'react'
-import { useWorkspace } from './workspace.tsx'
+// Keeps the unsent values of forms while the tab lives, so that a person who returns to a form finds them.
 
-/** In memory alone, since browsers keep no data of customers. A reload would lose it, so the browser asks first. */
-const drafts = new Map<string, unknown>()
+/** In memory only: browsers store no data of customers. A reload would lose the drafts, so the browser asks before it. */
+export class Drafts {
+  readonly #values = new Map<string, unknown>()
+  readonly #page: Pick<Window, 'addEventListener' | 'removeEventListener'>
 
-const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+  constructor(page: Pick<Window, 'addEventListener' | 'removeEventListener'>) {
+    this.#page = page
+  }
 
-function keep(id: string, value: unknown): void {
-  if (drafts.size === 0) addEventListener('beforeunload', ask)
-  drafts.set(id, value)
-}
+  get(id: string): unknown {
+    return this.#values.get(id)
+  }
 
-function drop(id: string): void {
-  drafts.delete(id)
-  if (drafts.size === 0) removeEventListener('beforeunload', ask)
-}
+  /** Keeps the values of a form; those with which it began are no draft. */
+  set(id: string, value: object, initial: object): void {
+    if (JSON.stringify(value) === JSON.stringify(initial)) {
+      this.drop(id)
+      return
+    }
+    if (this.#values.size === 0) this.#page.addEventListener('beforeunload', confirmLeave)
+    this.#values.set(id, value)
+  }
 
-interface Draft<T> {
-  readonly value: T
-  readonly change: (part: Partial<T>) => void
-  /** For what was sent, or given up. */
-  readonly drop: () => void
-}
+  drop(id: string): void {
+    this.#values.delete(id)
+    if (this.#values.size === 0) this.#page.removeEventListener('beforeunload', confirmLeave)
+  }
 
-/** The values of a form by the id of what it is for. Values as at the beginning are no draft. */
-export function useKeptDraft<T extends object>(id: string, initial: T): Draft<T> {
-  const { database } = useWorkspace().api
-  const own = `${database} ${id}`
-  const [value, setValue] = useState(() => (drafts.get(own) as T | undefined) ?? initial)
-  return {
-    value,
-    change: part =>
-      setValue(old => {
-        const next = { ...old, ...part }
-        if (JSON.stringify(next) === JSON.stringify(initial)) drop(own)
-        else keep(own, next)
-        return next
-      }),
-    drop: () => drop(own),
+  /** The first of these forms that has a draft. */
+  firstOf<T extends string>(ids: Readonly<Record<T, string>>): T | null {
+    return (Object.keys(ids) as T[]).find(name => this.#values.has(ids[name])) ?? null
   }
 }
 
-/** The first of these forms that has a draft. */
-export function useDrafted<T extends string>(ids: Readonly<Record<T, string>>): T | null {
-  const { database } = useWorkspace().api
-  return (Object.keys(ids) as T[]).find(name => drafts.has(`${database} ${ids[name]}`)) ?? null
-}
+const confirmLeave = (event: Event): void => event.preventDefault()

@@ -1,4 +1,5 @@
-// Builds the bodies of requests: the entity members, with what the server wants to know beside them.
+// Builds the bodies of requests: the entity members, with the drivers, the culture and the time zone beside them.
+import { configurationFor } from '../../../packages/client/src/index.ts'
 
 /** A body, or the members of one: `{ AbEntry: { Scope, Criteria } }`. */
 export type Body = Readonly<Record<string, unknown>>
@@ -20,21 +21,12 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-const drivers: Readonly<Record<string, readonly string[]>> = {
-  AbEntry: ['IAbEntrySearcher'],
-  Document: ['IDocumentSearcher'],
-  Opportunity: ['IOpportunitySearcher', 'IOpportunityAccess'],
-}
-
 /** The whole body: values are shown in the user's culture, periods such as `$TODAY()` are those of the user's time zone. */
 export function envelope(members: Body): Body {
-  const needed = Object.keys(members).flatMap(member => drivers[member.split('.')[0] as string] ?? [])
-  const Drivers = Object.fromEntries(
-    needed.map(driver => [driver, `Service.Model.Access.Sql.${driver.slice(1)}`] as const),
-  )
+  const Configuration = configurationFor(Object.keys(members).map(entityOf))
   return {
     ...members,
-    ...(needed.length > 0 ? { Configuration: { Drivers } } : {}),
+    ...(Configuration ? { Configuration } : {}),
     Globalization: { Culture: '$CURRENTUSER()', TimeZone: '$CURRENTUSER()' },
   }
 }

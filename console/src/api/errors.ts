@@ -1,81 +1,66 @@
-// Declares the error that every failed request of the console throws, with all problems that the server found.
+// Offers the errors of the client package to the console, and finds what a refusal says about a field.
+import { type Problem, Refused } from '../../../packages/client/src/index.ts'
 
-export interface Problem {
-  /** The stable number of the server's registry. */
-  readonly code: number
-  /** What caused it: `AbEntry.Data.Email`. */
-  readonly path: string
-  readonly message: string
-  /** What the server would have understood; null when it has no idea. */
-  readonly suggestion: string | null
-}
+export {
+  ClienteleError,
+  type Problem,
+  problemsIn,
+  Refused,
+  SignInAgain,
+  TryLater,
+} from '../../../packages/client/src/index.ts'
 
-/** Numbers of the registry that the console acts upon. */
-export const codes = {
-  freshProof: -2008,
-  unknownKey: -3007,
-  required: -4000,
-  versionConflict: -4006,
-  alreadyExists: -4010,
-} as const
+/** All problems of an error; none when the request was not refused. */
+export const problemsOf = (error: unknown): readonly Problem[] => (error instanceof Refused ? error.problems : [])
 
-export class ApiError extends Error {
-  /** The HTTP status; 0 when there was no answer. */
-  readonly status: number
-  readonly problems: readonly Problem[]
-  /** The id under which the log of the server has the request. */
-  readonly requestId: string | null
-
-  constructor(status: number, problems: readonly Problem[], requestId: string | null, options?: ErrorOptions) {
-    super(problems.map(({ message }) => message).join(' ') || `HTTP ${status}`, options)
-    this.name = 'ApiError'
-    this.status = status
-    this.problems = problems
-    this.requestId = requestId
-  }
-
-  has(code: number): boolean {
-    return this.problems.some(problem => problem.code === code)
-  }
-
-  /** The problems of one field, by its path in Data: `Email`, `Address/City`. */
-  at(field: string): Problem[] {
-    const wanted = field.replaceAll('/', '.')
-    return this.problems.filter(({ path }) => dataPath(path) === wanted)
-  }
-
-  /** Whether the same request may succeed later: the server could not be reached, or is busy. */
-  get isPassing(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 502
-  }
+/** The problems of one field, by its path in Data: `Email`, `Address/City`. */
+export function problemsAt(error: unknown, field: string): readonly Problem[] {
+  const wanted = field.replaceAll('/', '.')
+  return problemsOf(error).filter(({ path }) => dataPath(path) === wanted)
 }
 
 /** `AbEntry.Data[3].Address.City` -> `Address.City` */
 const dataPath = (path: string): string => path.replace(/^[^.]*\.Data(\[\d+\])?\.?/, '').replaceAll('/', '.')
 
-interface Failure {
-  readonly Msg?: readonly string[]
-  readonly Errors?: readonly { readonly ErrorCode: number; readonly Path: string; readonly Message: string }[]
+/**
+ * The text with the suggestion in the place of the word that is most like it: `$CHANGED(Statuss)` -> `$CHANGED(Status)`. A word of
+ * the problem's path is preferred, since the path names what is unknown. The text stays as it is when no word is like the suggestion.
+ */
+export function corrected(text: string, { path, suggestion }: Pick<Problem, 'path' | 'suggestion'>): string {
+  if (suggestion === null) return text
+  const words = wordsOf(text)
+  const named = new Set(wordsOf(path.slice(path.lastIndexOf('.') + 1)))
+  const wrong =
+    likest(
+      suggestion,
+      words.filter(word => named.has(word)),
+    ) ?? likest(suggestion, words)
+  if (wrong === null) return text
+  return text
+    .split(wordsAround)
+    .map(part => (part === wrong ? suggestion : part))
+    .join('')
 }
 
-/** The problems that the body of a failure lists. */
-export function problemsIn(body: unknown): Problem[] {
-  const { Errors, Msg = [] } = (typeof body === 'object' && body !== null ? body : {}) as Failure
-  if (!Errors) return Msg.map(message => ({ code: -1, path: '', message, suggestion: null }))
-  return Errors.map(({ ErrorCode, Path, Message }) => ({
-    code: ErrorCode,
-    path: Path,
-    message: Message,
-    suggestion: /Did you mean (?:the operator )?"(.+?)"\?/.exec(Message)?.[1] ?? null,
-  }))
+/** Splits a text so that its words are parts of their own. */
+const wordsAround = /([\w$]+)/
+const wordsOf = (text: string): string[] => text.split(wordsAround).filter((_, at) => at % 2 === 1)
+
+/** The word that shares the most letters at both ends with the wanted one; null when none shares half of its letters. */
+function likest(wanted: string, words: readonly string[]): string | null {
+  const scored = words
+    .filter(word => word !== wanted)
+    .map(word => ({ word, share: sharedEnds(word.toLowerCase(), wanted.toLowerCase()) }))
+  const best = scored.reduce((a, b) => (b.share > a.share ? b : a), { word: '', share: 0 })
+  return best.share >= 0.5 ? best.word : null
 }
 
-/** The text with the suggestion in the place of the name that the server does not know: `$CHANGED(Statuss)` -> `$CHANGED(Status)`. */
-export function corrected(text: string, { message, suggestion }: Pick<Problem, 'message' | 'suggestion'>): string {
-  const unknown = /(?:here is|has) no (?:(?:field|sub-field|operator|function|attribute|member) )?(\S+?)\.? /.exec(
-    message,
-  )?.[1]
-  if (unknown === undefined || suggestion === null) return text
-  const parts = text.split(/([\w$]+)/)
-  return parts.map(part => (part === unknown ? suggestion : part)).join('')
+/** How much of the longer word the common beginning and the common end make up, from 0 to 1. */
+function sharedEnds(a: string, b: string): number {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  let start = 0
+  while (start < short.length && short[start] === long[start]) start++
+  let end = 0
+  while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end++
+  return (start + end) / long.length
 }

@@ -1,7 +1,7 @@
 // Follows the changes that others make, by long poll, and has reads repeated whose answers they change.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from './client.ts'
-import { ApiError } from './errors.ts'
+import { Refused, SignInAgain } from './errors.ts'
 
 interface Change {
   readonly entity: string
@@ -68,9 +68,9 @@ export class Feed {
         const news = page.events.filter(({ data: { key, version } }) => !version || version > this.#versionOf(key))
         if (news.length > 0) this.announce(news.map(({ entity, data: { key } }) => ({ entity, key })))
       } catch (error) {
-        if (signal.aborted || (error instanceof ApiError && error.status === 401)) return
+        if (signal.aborted || error instanceof SignInAgain) return
         // Events were lost; everything may have changed.
-        if (error instanceof ApiError && error.status === 410) {
+        if (error instanceof Refused && error.status === 410) {
           after = 'now'
           await this.#queries.invalidateQueries()
         }

@@ -1,6 +1,9 @@
 // Names the records of an entity: by their Key, or by several members where records share a Key.
 import type { Body, Row } from './envelope.ts'
 
+/** The keys of Opportunity.Status that count as open, on every screen: neither won, nor lost, nor abandoned. */
+export const openStatuses = [0, 2, 6] as const
+
 /** The members that say together which record is meant; the Key is the first. */
 export type KnownBy = readonly string[]
 

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { ReadAnswer } from './envelope.ts'
-import { ApiError, codes } from './errors.ts'
+import { Refused } from './errors.ts'
 import { useWorkspace } from './workspace.tsx'
 
 const prefix = 'clientele.'
@@ -35,7 +35,7 @@ export function localChoice<T extends string>(name: string, fallback: T): T {
   }
 }
 
-interface Stored {
+interface StoredPreference {
   readonly Key: string
   readonly Name: string
   readonly Value: unknown
@@ -52,32 +52,32 @@ export function usePreference<T>(name: string, fallback: T): [T, (value: T) => v
     queryKey,
     queryFn: async () => {
       const { Preference } = await api.call<{ Preference: ReadAnswer }>('Read', request)
-      return Preference.Data as unknown as readonly Stored[]
+      return Preference.Data as unknown as readonly StoredPreference[]
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
   const stored = data?.find(({ Name }) => Name === name)
   const set = useCallback(
     (Value: T) => {
-      const known = queries.getQueryData<readonly Stored[]>(queryKey) ?? []
+      const known = queries.getQueryData<readonly StoredPreference[]>(queryKey) ?? []
       const old = known.find(({ Name }) => Name === name)
       queries.setQueryData(queryKey, [
         ...known.filter(one => one !== old),
-        { Key: old?.Key ?? '', Name: name, Value } satisfies Stored,
+        { Key: old?.Key ?? '', Name: name, Value } satisfies StoredPreference,
       ])
       const write = old?.Key
         ? api.call('Update', { Preference: { Data: { Key: old.Key, Value } } })
         : api.call('Create', { Preference: { Data: { Key: null, Name: name, Value } } })
       write
         .then(answer => {
-          const { Key } = (answer.Preference as { Data: Stored }).Data
-          queries.setQueryData<readonly Stored[]>(queryKey, all =>
+          const { Key } = (answer.Preference as { Data: StoredPreference }).Data
+          queries.setQueryData<readonly StoredPreference[]>(queryKey, all =>
             all?.map(one => (one.Name === name ? { ...one, Key } : one)),
           )
         })
         // Another tab was first: its row is found by the next read.
         .catch((error: unknown) => {
-          if (error instanceof ApiError && error.has(codes.alreadyExists)) void queries.invalidateQueries({ queryKey })
+          if (error instanceof Refused && error.problem('AlreadyExists')) void queries.invalidateQueries({ queryKey })
         })
     },
     [api, queries, name],

@@ -55,7 +55,7 @@ export class RecordStore {
     return keys
   }
 
-  /** Forgets the records that nobody else holds: called when a page of a list is dropped. */
+  /** Forgets the records without another holder: called when a page of a list is dropped. */
   release(holder: string): void {
     for (const key of this.#held.get(holder) ?? []) {
       this.#entries.get(key)?.holders.delete(holder)

@@ -22,7 +22,7 @@ export interface Session {
   readonly modelDigest: string
   readonly installation: { readonly name: string; readonly version: string }
   readonly demo: boolean
-  /** How the paths of the authorization server begin for those who have a token: `/oauth`. */
+  /** How the paths of the authorization server begin for clients with a token: `/oauth`. */
   readonly authPrefix: string
 }
 

@@ -1,6 +1,6 @@
 // Keeps what was done in this tab, so that it can be undone in reverse order.
 
-export interface Done {
+export interface UndoStep {
   /** What was done, as a sentence: "Changed the city of Lakeside Foods". */
   readonly label: string
   readonly undo: () => Promise<void>
@@ -9,8 +9,8 @@ export interface Done {
 const most = 100
 
 export class UndoStack {
-  #done: readonly Done[] = []
-  readonly #listeners = new Set<(done: Done) => void>()
+  #done: readonly UndoStep[] = []
+  readonly #listeners = new Set<(done: UndoStep) => void>()
   readonly #underWay = new Set<Promise<unknown>>()
 
   /** Something is being done that will be pushed when it is answered. */
@@ -20,14 +20,14 @@ export class UndoStack {
     work.then(end, end)
   }
 
-  push(done: Done): void {
+  push(done: UndoStep): void {
     this.#done = [...this.#done.slice(1 - most), done]
     for (const listener of this.#listeners) listener(done)
   }
 
   /** Undoes this, or what was done last. Gives what was undone, or null when there is nothing. */
-  async undo(wanted?: Done): Promise<Done | null> {
-    // Whoever undoes before the answer means what was done last, too.
+  async undo(wanted?: UndoStep): Promise<UndoStep | null> {
+    // A person who undoes before the answer means the last step too.
     if (!wanted) await Promise.allSettled(this.#underWay)
     const which = wanted ?? this.#done.at(-1)
     if (!which || !this.#done.includes(which)) return null
@@ -41,7 +41,7 @@ export class UndoStack {
     return which
   }
 
-  subscribe(listener: (done: Done) => void): () => void {
+  subscribe(listener: (done: UndoStep) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

@@ -16,7 +16,7 @@ interface ReadOptions {
 
 /**
  * Reads the members, one entity or a batch: `{ AbEntry: { Scope, Criteria } }`. Null reads nothing. The answer is read again when
- * somebody changes a record of these entities.
+ * a user changes a record of these entities.
  */
 export function useRead<T = Body>(members: Body | null, { title, keep, staleTime }: ReadOptions): UseQueryResult<T> {
   const { api } = useWorkspace()
@@ -57,7 +57,7 @@ export function useRecord(key: string, row: Row): StoredRecord
 export function useRecord(key: string, row?: Row): StoredRecord | null
 export function useRecord(key: string, row?: Row): StoredRecord | null {
   const { store } = useWorkspace()
-  // A function that is new with every render would let go of a record that nobody else holds, and take it up again, for ever.
+  // A function that is new with every render would release a record that no other component holds, and fetch it again, for ever.
   const subscribe = useCallback((listener: () => void) => store.subscribe(key, listener), [store, key])
   const stored = useSyncExternalStore(subscribe, () => store.get(key))
   return useMemo(() => (row ? withStored(key, row, stored) : stored), [key, row, stored])
@@ -82,7 +82,7 @@ export function useGet<T>(path: string, { title, keep }: Omit<ReadOptions, 'stal
   })
 }
 
-/** The path for those who have a token. Below the console's own, the authorization server is `auth`. */
+/** The path for clients with a token. Below the console's own, the authorization server is `auth`. */
 export function usePublicPath(path: string): string {
   const { authPrefix } = useWorkspace().session
   return path.startsWith('auth/') ? `${authPrefix}${path.slice('auth'.length)}` : `/${path}`

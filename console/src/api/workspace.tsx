@@ -3,7 +3,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import type { Api } from './client.ts'
 import { Conflicts } from './conflicts.ts'
-import { ApiError } from './errors.ts'
 import { Feed } from './feed.ts'
 import { RecordStore } from './record-store.ts'
 import type { Session } from './session.ts'
@@ -24,10 +23,9 @@ export interface Workspace {
 const WorkspaceContext = createContext<Workspace | null>(null)
 
 function openWorkspace(api: Api, session: Session): Workspace {
-  const retry = (failures: number, error: Error): boolean =>
-    failures < 2 && error instanceof ApiError && error.isPassing && error.status !== 0
   const queries = new QueryClient({
-    defaultOptions: { queries: { retry, staleTime: 60_000, gcTime: 300_000, refetchOnWindowFocus: false } },
+    // The client repeats requests that may succeed later.
+    defaultOptions: { queries: { retry: false, staleTime: 60_000, gcTime: 300_000, refetchOnWindowFocus: false } },
   })
   const store = new RecordStore()
   const undo = new UndoStack()

@@ -1,22 +1,22 @@
 // Writes records: shows a change at once, sends it with the Version that was read, and remembers how to undo it.
-import type { Api, CallOptions } from './client.ts'
-import { type Clash, type Conflicts, same } from './conflicts.ts'
-import { type Body, envelope, type ReadAnswer, type Row } from './envelope.ts'
-import { ApiError, codes } from './errors.ts'
+import type { Api } from './client.ts'
+import { type Clash, type Conflicts, type LastChange, same } from './conflicts.ts'
+import { type Body, envelope, type ReadAnswer, type Row, textOf } from './envelope.ts'
+import { Refused } from './errors.ts'
 import type { RecordStore } from './record-store.ts'
-import { showWrite } from './requests.ts'
+import { screenRequests } from './screen-requests.ts'
 import type { UndoStack } from './undo.ts'
 
-interface WriterParts {
+interface WriterServices {
   readonly api: Api
   readonly store: RecordStore
   readonly undo: UndoStack
   readonly conflicts: Conflicts
-  /** Told of the entity after each write, so that lists are read again. */
+  /** Called with the entity after each write, so that lists are read again. */
   readonly onWritten: (entity: string) => void
 }
 
-interface Written {
+interface WriteAnswer {
   readonly Key: string
   readonly Version?: number
 }
@@ -31,17 +31,17 @@ interface Change {
   /** What is done, as a sentence, for the notification; null for what needs none. */
   readonly label: string | null
   /** What the person saw when they began; what is shown now unless said. */
-  readonly seen?: Seen | undefined
+  readonly seen?: RecordSnapshot | undefined
 }
 
 /** A record as it was at some moment. */
-export interface Seen {
+export interface RecordSnapshot {
   readonly version: number | undefined
   readonly values: Row
 }
 
 /** What is known of the fields that change; the store may have forgotten the record when a change is undone. */
-interface Known {
+interface ChangeBase {
   readonly version: number | undefined
   readonly values: Row
   /** The selectors by which they are read. */
@@ -51,28 +51,28 @@ interface Known {
 const asShown = (changes: Row): Row => changes
 
 export class Writer {
-  readonly #parts: WriterParts
+  readonly #services: WriterServices
   /** The last write of each record: writes of one record wait for each other, since each needs the Version of the one before. */
   readonly #last = new Map<string, Promise<unknown>>()
 
-  constructor(parts: WriterParts) {
-    this.#parts = parts
+  constructor(services: WriterServices) {
+    this.#services = services
   }
 
-  /** Changes fields of a record. Throws the ApiError of a refusal; the old values are shown again then. */
+  /** Changes fields of a record. Throws Refused when the server refuses it; the old values are shown again then. */
   update(change: Change): Promise<void> {
-    const { store } = this.#parts
+    const { store } = this.#services
     const paths = Object.keys(change.changes)
-    const values = pick(change.seen?.values ?? store.get(change.key)?.fields ?? {}, paths)
+    const values = pick({ ...store.get(change.key)?.fields, ...change.seen?.values }, paths)
     const selectors = store.scopeOf(change.key)
     const scope = Object.fromEntries(paths.map(path => [path, selectors[path] ?? 1] as const))
     const updated = this.#update(change, { version: undefined, values, scope })
-    this.#parts.undo.await(updated)
+    this.#services.undo.await(updated)
     return updated
   }
 
-  #update(change: Change, known: Known): Promise<void> {
-    const { store, undo } = this.#parts
+  #update(change: Change, known: ChangeBase): Promise<void> {
+    const { store, undo } = this.#services
     const { key, changes, label } = change
     const end = store.expect(key, changes)
     return this.#inTurn(key, async () => {
@@ -96,7 +96,7 @@ export class Writer {
       const undo = async (): Promise<void> => {
         await this.#send('Delete', entity, { Key }, label)
       }
-      this.#parts.undo.push({ label, undo })
+      this.#services.undo.push({ label, undo })
     }
     return Key
   }
@@ -117,12 +117,12 @@ export class Writer {
     const undo = async (): Promise<void> => {
       await this.#send(back, entity, data, label)
     }
-    this.#parts.undo.push({ label, undo })
+    this.#services.undo.push({ label, undo })
   }
 
   /** Reads again the fields of a record that are shown. */
   async refresh(entity: string, key: string): Promise<void> {
-    const { store } = this.#parts
+    const { store } = this.#services
     const scope = store.scopeOf(key)
     if (Object.keys(scope).length === 0) return
     const row = await this.#read(entity, key, scope)
@@ -140,8 +140,8 @@ export class Writer {
   }
 
   /** Gives what was written in the end, or null when the person gave it up. */
-  async #write({ entity, key, changes, write = asShown, seen }: Change, known: Known): Promise<Known | null> {
-    const { store } = this.#parts
+  async #write({ entity, key, changes, write = asShown, seen }: Change, known: ChangeBase): Promise<ChangeBase | null> {
+    const { store } = this.#services
     let mine: Row | null = changes
     let { version, values: base } = known
     let first = seen?.version
@@ -157,7 +157,7 @@ export class Writer {
         await this.refresh(entity, key).catch(() => {})
         return { version, values: mine, scope: known.scope }
       } catch (error) {
-        if (!(error instanceof ApiError && error.has(codes.versionConflict))) throw error
+        if (!(error instanceof Refused && error.problem('VersionConflict'))) throw error
         const theirs = await this.#read(entity, key, { ...known.scope, Key: 1, Version: 1 })
         if (!theirs) throw error
         store.confirm(key, theirs)
@@ -172,25 +172,31 @@ export class Writer {
   /** The changes that the person keeps after a conflict; null when none is left. Fields that do not clash are kept unasked. */
   async #settle(entity: string, key: string, clashes: readonly Clash[], mine: Row): Promise<Row | null> {
     if (clashes.length === 0) return mine
-    const kept = await this.#parts.conflicts.ask(entity, key, clashes)
+    const kept = await this.#services.conflicts.ask(entity, key, clashes, await this.#lastChange(entity, key))
     if (kept === null) return null
     const given = clashes.map(({ path }) => path).filter(path => !kept.includes(path))
     const left = Object.entries(mine).filter(([path]) => !given.includes(path))
     return left.length === 0 ? null : Object.fromEntries(left)
   }
 
-  async #read(entity: string, key: string, Fields: Body): Promise<Row | undefined> {
-    const body = envelope({ [entity]: { Scope: { Fields }, Criteria: { SearchQuery: { Key: { $EQ: key } }, Top: 1 } } })
-    return (await this.#parts.api.call<Record<string, ReadAnswer>>('Read', body))[entity]?.Data[0]
+  /** Who wrote the record last, and when, as the server formats it. Some entities do not say. */
+  async #lastChange(entity: string, key: string): Promise<LastChange | null> {
+    const fields = { ModifiedBy: { DisplayValue: 1 }, LastModifyDate: { DisplayValue: 1 } }
+    const row = await this.#read(entity, key, fields).catch(() => undefined)
+    return row ? { who: textOf(row.ModifiedBy), when: textOf(row.LastModifyDate) } : null
   }
 
-  async #send(operation: string, entity: string, data: Body | readonly Body[], title: string): Promise<Written> {
+  async #read(entity: string, key: string, Fields: Body): Promise<Row | undefined> {
+    const body = envelope({ [entity]: { Scope: { Fields }, Criteria: { SearchQuery: { Key: { $EQ: key } }, Top: 1 } } })
+    return (await this.#services.api.call<Record<string, ReadAnswer>>('Read', body))[entity]?.Data[0]
+  }
+
+  async #send(operation: string, entity: string, data: Body | readonly Body[], title: string): Promise<WriteAnswer> {
     const body = envelope({ [entity]: { Data: data } })
-    const options: CallOptions = { idempotencyKey: crypto.randomUUID() }
-    const answer = await this.#parts.api.call<Record<string, { Data: Written }>>(operation, body, options)
-    showWrite({ title, operation, body })
-    this.#parts.onWritten(entity)
-    return answer[entity]?.Data as Written
+    const answer = await this.#services.api.call<Record<string, { Data: WriteAnswer }>>(operation, body)
+    screenRequests.setWrite({ title, operation, body })
+    this.#services.onWritten(entity)
+    return answer[entity]?.Data as WriteAnswer
   }
 }
 

@@ -7,8 +7,9 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { escapePattern } from '../fields/operators.ts'
 import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
+import { choiceParam, textParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { Icon } from '../ui/display/icons.tsx'
 import classes from './board.module.css'
 
 const orders = ['revenue', 'age', 'close'] as const

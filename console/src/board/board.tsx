@@ -3,17 +3,19 @@ import { VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Body } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
+import type { Stage } from '../api/sales-processes.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { NewButton } from '../forms/new-button.tsx'
+import { type ClosedName, closedLane, closedStatuses, type Lane, stageLane } from '../sales/lanes.ts'
 import { useTexts } from '../texts/index.tsx'
-import { useSearchParams } from '../ui/search-params.ts'
-import { Empty, Loaded, Loading } from '../ui/states.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { Empty, Loaded, Loading } from '../ui/display/states.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 import classes from './board.module.css'
 import { boardParams, filterOf } from './board-bar.tsx'
 import { Card } from './card.tsx'
 import { ClosedLane } from './closed-lanes.tsx'
-import { Column } from './column.tsx'
-import { type ClosedName, closedLane, closedStatuses, type Lane, type Stage, stageLane } from './lanes.ts'
+import { LaneColumn } from './column.tsx'
 import type { Question } from './request.ts'
 import { type LaneContent, useBoard } from './use-board.ts'
 import { useCursor } from './use-cursor.ts'
@@ -24,9 +26,11 @@ interface BoardProps {
   readonly stages: readonly Stage[]
   /** Conditions beside those of the bar. */
   readonly filter: Body
+  /** Adds an opportunity in a stage, or in the first one; null where none can be added. */
+  readonly onAdd: ((to: Stage | 'first') => void) | null
 }
 
-export function Board({ process, stages, filter }: BoardProps) {
+export function Board({ process, stages, filter, onAdd }: BoardProps) {
   const { board } = useTexts()
   const { store } = useWorkspace()
   const [{ q, leader, sort, closed }] = useSearchParams(boardParams)
@@ -77,13 +81,18 @@ export function Board({ process, stages, filter }: BoardProps) {
       <Loaded query={query} loading={<Loading rows={8} height={64} />}>
         {() =>
           isEmpty ? (
-            <Empty icon="deal" title={board.empty} hint={board.emptyHint} />
+            <Empty
+              icon="deal"
+              title={board.empty}
+              hint={board.emptyHint}
+              action={onAdd && <NewButton entity="Opportunity" onNew={() => onAdd('first')} />}
+            />
           ) : (
             <>
               <p className={classes.total} data-total>
                 {board.total(total?.count ?? 0)} <strong className="tabular">{total?.sum ?? '–'}</strong>
               </p>
-              <Lanes contents={contents} cardsOf={cardsOf} onMore={lane => void loadMore(lane)} />
+              <Lanes contents={contents} cardsOf={cardsOf} onMore={lane => void loadMore(lane)} onAdd={onAdd} />
             </>
           )
         }
@@ -105,21 +114,29 @@ interface LanesProps {
   readonly contents: readonly LaneContent[]
   readonly cardsOf: (content: LaneContent) => ReactNode
   readonly onMore: (lane: Lane) => void
+  readonly onAdd: BoardProps['onAdd']
 }
 
-function Lanes({ contents, cardsOf, onMore }: LanesProps) {
+function Lanes({ contents, cardsOf, onMore, onAdd }: LanesProps) {
   const { board } = useTexts()
   const folded = contents.filter(({ isShown }) => !isShown)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section className={classes.board} tabIndex={0} aria-label={board.title}>
-      {contents
-        .filter(({ isShown }) => isShown)
-        .map(content => (
-          <Column key={content.lane.id} content={content} onMore={() => onMore(content.lane)}>
-            {cardsOf(content)}
-          </Column>
-        ))}
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
+      <section className={classes.board} tabIndex={0} aria-label={board.title}>
+        {contents
+          .filter(({ isShown }) => isShown)
+          .map(content => (
+            <LaneColumn
+              key={content.lane.id}
+              content={content}
+              onMore={() => onMore(content.lane)}
+              onAdd={content.lane.stage && onAdd ? () => onAdd(content.lane.stage ?? 'first') : null}
+            >
+              {cardsOf(content)}
+            </LaneColumn>
+          ))}
+      </section>
       {folded.length > 0 && (
         <div className={classes.ends}>
           {folded.map(content => (
@@ -127,6 +144,6 @@ function Lanes({ contents, cardsOf, onMore }: LanesProps) {
           ))}
         </div>
       )}
-    </section>
+    </>
   )
 }

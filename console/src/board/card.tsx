@@ -3,13 +3,16 @@ import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { textOf } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { memberText } from '../fields/field.ts'
+import { dayText } from '../fields/parts/day-text.ts'
+import { ageState, type Lane } from '../sales/lanes.ts'
 import { useTexts } from '../texts/index.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Initials } from '../ui/initials.tsx'
-import { RecordLink } from '../ui/page-link.tsx'
+import { RecordLink } from '../ui/addresses/page-link.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { Initials } from '../ui/display/initials.tsx'
 import classes from './board.module.css'
-import { ageState, type Lane } from './lanes.ts'
 import { MoveMenu } from './move-menu.tsx'
 import type { Sort } from './request.ts'
 
@@ -31,6 +34,7 @@ interface CardProps {
 export const Card = memo(function Card(props: CardProps) {
   const { record, lane, lanes, sort, isActive, takesFocus, isMenuOpen, onFocus, onMenu, onMove } = props
   const { board } = useTexts()
+  const { session } = useWorkspace()
   const { key, fields, pending } = record
   const element = useRef<HTMLDivElement>(null)
   const canMove = fields.SecStatus === 'ReadWrite'
@@ -70,7 +74,7 @@ export const Card = memo(function Card(props: CardProps) {
       <span className={classes.line}>
         {lane.stage && <Age record={record} target={lane.stage.targetAge} />}
         {(sort === 'close' || !lane.stage) && (
-          <span className={`${classes.date} tabular`}>{textOf(fields.CloseDate)}</span>
+          <span className={`${classes.date} tabular`}>{dayText(memberText(fields.CloseDate, 'Value'), session)}</span>
         )}
       </span>
       {canMove && (

@@ -3,6 +3,8 @@ import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Icon } from '../ui/display/icons.tsx'
 import classes from './board.module.css'
 import { pageSize } from './request.ts'
 import type { LaneContent } from './use-board.ts'
@@ -10,10 +12,12 @@ import type { LaneContent } from './use-board.ts'
 interface ColumnProps {
   readonly content: LaneContent
   readonly onMore: () => void
+  /** Adds an opportunity here; null where none can be added. */
+  readonly onAdd: (() => void) | null
   readonly children: ReactNode
 }
 
-export function Column({ content, onMore, children }: ColumnProps) {
+export function LaneColumn({ content, onMore, onAdd, children }: ColumnProps) {
   const { board } = useTexts()
   const { lane, cards, count, hasMore, isLoadingMore } = content
   const id = useId()
@@ -29,6 +33,11 @@ export function Column({ content, onMore, children }: ColumnProps) {
           </span>
         </h2>
         <Sum content={content} />
+        {onAdd && (
+          <IconButton className={classes.addHere} size={24} aria-label={board.addTo(lane.title)} onClick={onAdd}>
+            <Icon name="plus" size={14} />
+          </IconButton>
+        )}
       </header>
       <div className={classes.cards}>
         {children}

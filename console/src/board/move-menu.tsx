@@ -1,10 +1,10 @@
 // Offers the lanes that a card can be moved to; the figures 1 to 9 choose without looking for the line.
 import { Menu } from '@mantine/core'
 import type { KeyboardEvent, ReactElement } from 'react'
+import type { Lane } from '../sales/lanes.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/display/icons.tsx'
 import classes from './board.module.css'
-import type { Lane } from './lanes.ts'
 
 interface MoveMenuProps {
   readonly lanes: readonly Lane[]

@@ -1,6 +1,7 @@
 // Builds the one request of a board: sums and counts of its lanes, and the first cards of each.
 import type { Body } from '../api/envelope.ts'
-import { type Lane, openStatuses } from './lanes.ts'
+import { openStatuses } from '../api/names.ts'
+import type { Lane } from '../sales/lanes.ts'
 
 export const pageSize = 25
 

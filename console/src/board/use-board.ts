@@ -4,7 +4,7 @@ import { type Body, envelope, type ReadAnswer, type Row, rowsOf } from '../api/e
 import type { StoredRecord } from '../api/record-store.ts'
 import { useRead, useRecords } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
-import { closedNameOf, type Lane, laneOf } from './lanes.ts'
+import { closedNameOf, type Lane, laneOf } from '../sales/lanes.ts'
 import { boardMembers, cardFields, cardsMember, cardsName, type Question, type Sort } from './request.ts'
 
 export interface LaneContent {

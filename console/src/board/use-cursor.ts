@@ -1,8 +1,10 @@
 // Moves the focus over the cards of a board by keys, and moves the card with the focus to other lanes.
-import { useMemo, useRef, useState } from 'react'
+
+import { useMemo, useState } from 'react'
 import { useShortcuts } from '../keys/registry.ts'
+import type { Lane } from '../sales/lanes.ts'
 import { useTexts } from '../texts/index.tsx'
-import type { Lane } from './lanes.ts'
+import { useLatest } from '../ui/use-latest.ts'
 import type { LaneContent } from './use-board.ts'
 
 interface Cursor {
@@ -23,8 +25,7 @@ export function useCursor(contents: readonly LaneContent[], moveTo: (key: string
   const current = at === -1 ? first : active
   const row = shown[at]?.cards.findIndex(({ key }) => key === active) ?? 0
 
-  const latest = useRef({ contents, shown, first, at, row, active: current, moveTo })
-  latest.current = { contents, shown, first, at, row, active: current, moveTo }
+  const latest = useLatest({ contents, shown, first, at, row, active: current, moveTo })
   const shortcuts = useMemo(() => {
     const down = (step: number) => (): void => {
       const { shown, first, at, row } = latest.current
@@ -50,7 +51,7 @@ export function useCursor(contents: readonly LaneContent[], moveTo: (key: string
       { keys: 'arrowright', label: board.keys.right, run: aside(1), ...still },
       { keys: 'arrowleft', label: board.keys.left, run: aside(-1), ...still },
     ]
-  }, [board])
+  }, [board, latest])
   useShortcuts(shortcuts)
   return { active: current, setActive, menu, setMenu }
 }

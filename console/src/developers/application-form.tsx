@@ -1,12 +1,12 @@
 // Asks for the name and the addresses of an application, and sends them.
 import { Button, Switch, Textarea, TextInput } from '@mantine/core'
-import { useKeptDraft } from '../api/drafts.ts'
 import { type Body, envelope } from '../api/envelope.ts'
+import { useKeptDraft } from '../api/use-draft.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { Act, FormDrawer, type Sending, useSending } from '../fields/form-drawer.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { ConfirmButton } from '../ui/confirm-button.tsx'
-import type { Secret } from '../ui/secret-once.tsx'
+import { ConfirmButton } from '../ui/controls/confirm-button.tsx'
+import type { Secret } from '../ui/controls/secret-once.tsx'
 
 export interface ApplicationRow {
   readonly Key: string
@@ -37,7 +37,7 @@ function useWrite() {
   const { api, feed } = useWorkspace()
   return async (operation: 'Create' | 'Update', data: Body, options: Body = {}) => {
     const body = envelope({ Application: { Data: data, Options: options } })
-    const answer = await api.call(operation, body, { idempotencyKey: crypto.randomUUID() })
+    const answer = await api.call(operation, body)
     feed.announce([{ entity: 'Application', key: null }])
     return (answer.Application as { Data: { ClientId?: string; ClientSecret?: string } }).Data
   }

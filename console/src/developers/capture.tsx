@@ -5,8 +5,8 @@ import { rowsOf, textOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 import classes from './developers.module.css'
 
 const request = {

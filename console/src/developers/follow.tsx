@@ -1,12 +1,12 @@
-// Has the log of requests read again every few seconds, until somebody pauses it.
+// Reads the log of requests again every few seconds, until the user pauses it.
 import { useEffect, useMemo } from 'react'
 import { useLocalChoice } from '../api/preferences.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
-import { hint } from '../ui/hint.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { hint } from '../ui/controls/hint.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Icon } from '../ui/display/icons.tsx'
 
 /** Requests are written to the log about a second after their answer. */
 const everyMs = 2000

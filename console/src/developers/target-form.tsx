@@ -1,13 +1,13 @@
 // Asks where and of which changes a webhook is to tell, and sends that.
 import { Checkbox, MultiSelect, Switch, Textarea, TextInput } from '@mantine/core'
-import { useKeptDraft } from '../api/drafts.ts'
 import { corrected } from '../api/errors.ts'
+import { useKeptDraft } from '../api/use-draft.ts'
 import { useGet } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { Checks, FormDrawer, type Sending, useSending } from '../fields/form-drawer.tsx'
 import { useTexts } from '../texts/index.tsx'
-import type { Secret } from '../ui/secret-once.tsx'
-import { Segments } from '../ui/segments.tsx'
+import type { Secret } from '../ui/controls/secret-once.tsx'
+import { Segments } from '../ui/controls/segments.tsx'
 import classes from './developers.module.css'
 import { type EventTypes, type Target, targetPath } from './targets.ts'
 
@@ -19,7 +19,7 @@ interface TargetFormProps {
   readonly onSecret?: (secrets: readonly Secret[]) => void
 }
 
-const allOperations = ['created', 'updated', 'deleted', 'restored'] as const
+const allOperations = ['created', 'updated', 'deleted', 'restored', 'merged', 'erased'] as const
 
 /** The filter of a text; undefined while the text is no JSON object. */
 function filterIn(text: string): Target['filter'] | undefined {
@@ -109,7 +109,7 @@ interface PartProps {
   readonly at: Sending['at']
 }
 
-/** Of which changes the target is told. */
+/** The changes that are sent to the target. */
 function Which({ draft: { entities, operations, filter }, change, at }: PartProps) {
   const { webhooks: words } = useTexts().developers
   const { data: types } = useGet<EventTypes>('webhooks/v1/event-types', { title: null })
@@ -155,7 +155,7 @@ function Which({ draft: { entities, operations, filter }, change, at }: PartProp
   )
 }
 
-/** What it is told, in which order, and whether it is told now. */
+/** The payload, the order, and whether the target is enabled. */
 function How({ draft: { payload, order, enabled }, change }: PartProps) {
   const { webhooks: words } = useTexts().developers
   return (

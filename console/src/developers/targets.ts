@@ -11,7 +11,7 @@ export interface Target {
   readonly order: 'record' | 'strict'
   readonly enabled: boolean
   readonly owner: string
-  readonly status: 'active' | 'failing' | 'paused' | 'failures' | 'gone'
+  readonly status: 'active' | 'failing' | 'error' | 'paused' | 'failures' | 'gone' | 'revoked'
 }
 
 export interface Delivery {

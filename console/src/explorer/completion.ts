@@ -1,10 +1,10 @@
 // Completes names of entities, fields and operators, and values of options, from the Schema of the database.
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
-import type { EntityModel, Field } from '../api/model.ts'
-import { type Place, placeAt } from './place.ts'
+import type { EntityModel, Field } from '../api/schema.ts'
+import { type JsonPosition, placeAt } from './place.ts'
 
-/** What completions are made from; answers are kept by those who give them. */
+/** What completions are made from; the functions cache their answers. */
 export interface Knowledge {
   readonly operation: string
   readonly entities: readonly { readonly name: string; readonly description: string }[]
@@ -176,7 +176,7 @@ async function valuesAt(path: readonly string[], known: Knowledge): Promise<read
 }
 
 /** Puts the choice in the place of what was typed, with quotation marks, and a colon behind a new name. */
-function apply(view: EditorView, { label, value = '', bare }: Choice, { isName, from, to }: Place): void {
+function apply(view: EditorView, { label, value = '', bare }: Choice, { isName, from, to }: JsonPosition): void {
   const name = bare ? label : JSON.stringify(label)
   const hasColon = /^\s*:/.test(view.state.sliceDoc(to, to + 20))
   const text = isName && !hasColon ? `${name}: ${value}` : name

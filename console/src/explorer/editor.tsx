@@ -1,4 +1,5 @@
 // Edits JSON with CodeMirror: colours, folding, completion, and marks at what is wrong.
+
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
@@ -24,6 +25,7 @@ import { tags } from '@lezer/highlight'
 import { getNonce } from 'get-nonce'
 import { useEffect, useRef } from 'react'
 import { corrected } from '../api/errors.ts'
+import { useLatest } from '../ui/use-latest.ts'
 import { completeFrom, type Knowledge } from './completion.ts'
 import classes from './explorer.module.css'
 import { rangeOf } from './place.ts'
@@ -102,7 +104,7 @@ function refusals(view: EditorView, marks: readonly Mark[]): Diagnostic[] {
     if (!range) return []
     const replace = (target: EditorView, from: number, to: number): void => {
       const written = target.state.sliceDoc(from, to)
-      const text = corrected(written, { message, suggestion })
+      const text = corrected(written, { path, suggestion })
       target.dispatch({ changes: { from, to, insert: text === written ? JSON.stringify(suggestion) : text } })
     }
     const actions = suggestion === null ? [] : [{ name: suggestion, apply: replace }]
@@ -150,26 +152,25 @@ interface EditorProps {
 export function Editor({ label, value, onChange, onRun, knowledge, marks }: EditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const current = useRef({ onChange, onRun, knowledge, marks })
-  current.current = { onChange, onRun, knowledge, marks }
+  const latest = useLatest({ onChange, onRun, knowledge })
   const problems = useRef(new Compartment())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once, and told of later values
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once and receives later values
   useEffect(() => {
     const made = new EditorView({
       parent: host.current as HTMLElement,
       state: EditorState.create({
         doc: value,
         extensions: [
-          runKey(() => current.current.onRun()),
+          runKey(() => latest.current.onRun()),
           shared(label),
           history(),
           highlightActiveLine(),
           indentOnInput(),
           closeBrackets(),
-          autocompletion({ override: [completeFrom(() => current.current.knowledge)], icons: false }),
+          autocompletion({ override: [completeFrom(() => latest.current.knowledge)], icons: false }),
           linter(syntaxProblems, { delay: 300 }),
           problems.current.of([]),
-          // Tab leaves the editor, so that nobody is caught in it.
+          // Tab leaves the editor, so that the keyboard focus is not caught in it.
           keymap.of([
             ...closeBracketsKeymap,
             ...completionKeymap,
@@ -179,7 +180,7 @@ export function Editor({ label, value, onChange, onRun, knowledge, marks }: Edit
             ...lintKeymap,
           ]),
           EditorView.updateListener.of(update => {
-            if (update.docChanged) current.current.onChange(update.state.doc.toString())
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString())
           }),
         ],
       }),

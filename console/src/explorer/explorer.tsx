@@ -1,25 +1,25 @@
 // Sends requests to the API by the session of the browser, with help in writing them.
 import { lazy, Suspense } from 'react'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Page } from '../ui/page.tsx'
-import { Empty, Loading } from '../ui/states.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { Empty, Loading } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
 import { Answer } from './answer.tsx'
 import { Editor, type Mark } from './editor.tsx'
 import classes from './explorer.module.css'
-import type { Logged } from './logged.ts'
+import type { LoggedRequest } from './logged.ts'
 import { operations, pretty } from './requests.ts'
 import { TokenButton } from './token-button.tsx'
 import { CopyMenu, Toolbar } from './toolbar.tsx'
 import { type ExplorerModel, useExplorer } from './use-explorer.ts'
 
-/** Loaded when somebody wants it. */
+/** Loaded on first use. */
 const ReadForm = lazy(() => import('./read-form.tsx').then(({ ReadForm: form }) => ({ default: form })))
 
 const noMarks: readonly Mark[] = []
 
 /** `logged` is the request of the log that it begins with; null begins with that of the address. */
-export function Explorer({ logged }: { logged: Logged | null }) {
+export function Explorer({ logged }: { logged: LoggedRequest | null }) {
   const { entities, explorer, ui } = useTexts()
   const model = useExplorer(logged)
   const { operation, search, setSearch, text, setText, body, run } = model
@@ -106,7 +106,7 @@ function Request({ model }: { model: ExplorerModel }) {
 }
 
 /** Says where a request of the log comes from, and how much of it the log has. */
-function Origin({ logged }: { logged: Logged }) {
+function Origin({ logged }: { logged: LoggedRequest }) {
   const words = useTexts().explorer.logged
   const isOperation = operations.includes(logged.operation)
   return (

@@ -1,12 +1,10 @@
 // Reads one request of the log, for the explorer to show what was asked and answered.
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { Exchange } from '../api/client.ts'
 import { type Body, parsedJson, type Row, rowsOf, textOf } from '../api/envelope.ts'
 import { problemsIn } from '../api/errors.ts'
-import { useRead } from '../api/use-read.ts'
 import { inLines } from './requests.ts'
 
-export interface Logged {
+export interface LoggedRequest {
   readonly operation: string
   readonly entity: string | null
   /** The body in lines; null when it was not recorded. */
@@ -33,13 +31,11 @@ const fields = {
   Answer: 1,
 }
 
-export const useLogged = (key: string, title: string): UseQueryResult<Body> =>
-  useRead(
-    { RequestLog: { Scope: { Fields: fields }, Criteria: { SearchQuery: { Key: { $EQ: key } }, Top: 1 } } },
-    { title },
-  )
+export const loggedMembers = (key: string): Body => ({
+  RequestLog: { Scope: { Fields: fields }, Criteria: { SearchQuery: { Key: { $EQ: key } }, Top: 1 } },
+})
 
-export function loggedIn(answer: Body): Logged | null {
+export function loggedIn(answer: Body): LoggedRequest | null {
   const [row] = rowsOf(answer, 'RequestLog')
   if (!row) return null
   const { Time, User, Application, Method, Route, Operation, Entity, Body: body } = row

@@ -1,10 +1,10 @@
 // Finds out what is meant at a place of a JSON text: which member of which objects stands there, or is about to.
-import { syntaxTree } from '@codemirror/language'
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 
 type SyntaxNode = ReturnType<typeof syntaxTree>['topNode']
 
-export interface Place {
+export interface JsonPosition {
   /** The members from the outside to the place; elements of an array are `[]`. */
   readonly path: readonly string[]
   /** Whether the name of a member stands there, or else a value. */
@@ -13,6 +13,12 @@ export interface Place {
   readonly from: number
   readonly to: number
 }
+
+/** The editor parses a long text in the background; so long a caller waits for the rest of it. */
+const longestParseMs = 500
+
+const treeOf = (state: EditorState): ReturnType<typeof syntaxTree> =>
+  ensureSyntaxTree(state, state.doc.length, longestParseMs) ?? syntaxTree(state)
 
 const textOf = (state: EditorState, { from, to }: SyntaxNode): string => state.sliceDoc(from, to).replace(/^"|"$/g, '')
 
@@ -31,8 +37,8 @@ function pathTo(state: EditorState, node: SyntaxNode | null): string[] {
   return path
 }
 
-export function placeAt(state: EditorState, pos: number): Place | null {
-  let node: SyntaxNode | null = syntaxTree(state).resolveInner(pos, -1)
+export function placeAt(state: EditorState, pos: number): JsonPosition | null {
+  let node: SyntaxNode | null = treeOf(state).resolveInner(pos, -1)
   if (node.name === 'PropertyName') {
     return { path: pathTo(state, node.parent?.parent ?? null), isName: true, from: node.from, to: node.to }
   }
@@ -45,7 +51,7 @@ export function placeAt(state: EditorState, pos: number): Place | null {
 
 /** Where the member or element is that a path of the server names: `AbEntry.Data[1].Email`. */
 export function rangeOf(state: EditorState, path: string): { from: number; to: number } | null {
-  const root = syntaxTree(state).topNode.firstChild
+  const root = treeOf(state).topNode.firstChild
   return (root && within(state, root, path)) ?? null
 }
 

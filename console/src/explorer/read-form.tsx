@@ -2,14 +2,14 @@
 import { Button, MultiSelect, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { Body } from '../api/envelope.ts'
-import type { EntityModel } from '../api/model.ts'
+import type { EntityModel } from '../api/schema.ts'
 import { useFields } from '../fields/use-fields.ts'
 import { filterOfQuery, searchQueryOf } from '../filter/criteria.ts'
 import { FilterTree } from '../filter/filter-tree.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Segments } from '../ui/segments.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Segments } from '../ui/controls/segments.tsx'
+import { Icon } from '../ui/display/icons.tsx'
 import classes from './explorer.module.css'
 
 type Order = Readonly<Record<string, 'ASC' | 'DESC'>>

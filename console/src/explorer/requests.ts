@@ -1,8 +1,8 @@
 // Declares the operations that the explorer sends, and the body with which each begins.
 import { type Body, envelope, parsedJson } from '../api/envelope.ts'
-import type { EntityModel } from '../api/model.ts'
+import type { EntityModel } from '../api/schema.ts'
 
-/** What the explorer is about until somebody chooses. */
+/** The entity of the explorer until the person chooses another. */
 export const firstEntity = 'AbEntry'
 
 /** The operations that are about an entity; the rest of the list takes no entity. */

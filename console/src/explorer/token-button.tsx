@@ -1,14 +1,14 @@
-// Makes a token that can only read and ends with the day, for those who copy a request into a terminal.
+// Makes a token that can only read and ends with the day, for a request that is copied into a terminal.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { type Secret, SecretOnce } from '../ui/secret-once.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { type Secret, SecretOnce } from '../ui/controls/secret-once.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 import classes from './explorer.module.css'
 
-interface Made {
+interface CreatedToken {
   readonly PersonalAccessToken: { readonly Data: { readonly Token: string } }
 }
 
@@ -34,7 +34,7 @@ export function TokenButton() {
         Scope: 'data.readonly',
         ExpirationDate: end.toISOString().replace(/\.\d+Z$/, 'Z'),
       }
-      const made = await api.call<Made>('Create', { PersonalAccessToken: { Data } })
+      const made = await api.call<CreatedToken>('Create', { PersonalAccessToken: { Data } })
       feed.announce([{ entity: 'PersonalAccessToken', key: null }])
       const { Token } = made.PersonalAccessToken.Data
       setSecrets([

@@ -1,18 +1,20 @@
 // Brings together what the explorer is made of: its request, what is known of its entity, and what begins another one.
-import { useEffect, useMemo, useRef } from 'react'
+
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Body } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
-import { useGo } from '../ui/addresses.ts'
-import type { Logged } from './logged.ts'
+import { useGo } from '../ui/addresses/addresses.ts'
+import { useLatest } from '../ui/use-latest.ts'
+import type { LoggedRequest } from './logged.ts'
 import { entityIn, firstEntity, isReading, operations, parseBody, pretty, takesEntity, templateOf } from './requests.ts'
 import { useEntities, useKnowledge, useModel } from './use-knowledge.ts'
 import { useRequest } from './use-request.ts'
 
 export type ExplorerModel = ReturnType<typeof useExplorer>
 
-export function useExplorer(logged: Logged | null) {
+export function useExplorer(logged: LoggedRequest | null) {
   const { explorer } = useTexts()
   const go = useGo()
   const request = useRequest(logged)
@@ -55,20 +57,20 @@ export function useExplorer(logged: Logged | null) {
     void templateFor(operation, takesEntity(operation) ? entity : null).then(next => show(operation, next))
   }, [entities])
 
-  const latest = useRef(send)
-  latest.current = send
+  const latest = useLatest(send)
   useShortcuts(
     useMemo(
       () => [{ keys: 'mod+enter', label: explorer.run, inFields: true, run: () => latest.current() }],
-      [explorer],
+      [explorer, latest],
     ),
   )
   return { ...request, body, entity, entities, knowledge, model, canRun, send, begin }
 }
 
-/** The entity that a request is about; while its text is no JSON, the one that it was about before. */
+/** The entity that a request is about; while its text is no JSON, the previous one. */
 function useLastEntity(body: Body | null, first: string): string | null {
-  const last = useRef<string | null>(first)
-  if (body) last.current = entityIn(body)
-  return last.current
+  const [last, setLast] = useState<string | null>(first)
+  const entity = body ? entityIn(body) : last
+  if (entity !== last) setLast(entity)
+  return entity
 }

@@ -2,11 +2,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Exchange } from '../api/client.ts'
 import { entitiesOf } from '../api/envelope.ts'
-import { ApiError } from '../api/errors.ts'
+import { ClienteleError } from '../api/errors.ts'
 import { useWorkspace } from '../api/workspace.tsx'
-import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
-import { showFailure } from '../ui/undo-notices.tsx'
-import type { Logged } from './logged.ts'
+import { choiceParam, textParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
+import type { LoggedRequest } from './logged.ts'
 import { inLines, isReading, parseBody } from './requests.ts'
 
 const params = {
@@ -21,7 +22,7 @@ const longestInAddress = 6000
 const writeAfterMs = 400
 
 /** Begins with the request of the address, or else with one of the log. */
-export function useRequest(logged: Logged | null) {
+export function useRequest(logged: LoggedRequest | null) {
   const { api, feed } = useWorkspace()
   const [search, setSearch] = useSearchParams(params)
   const given = search.body || (logged?.text ?? '')
@@ -60,7 +61,7 @@ export function useRequest(logged: Logged | null) {
         setExchange(got)
         if (body && !isReading(operation)) feed.announce(entitiesOf(body).map(entity => ({ entity, key: null })))
       } catch (error) {
-        if (!end.signal.aborted) showFailure(error instanceof ApiError ? error : String(error))
+        if (!end.signal.aborted) showFailure(error instanceof ClienteleError ? error : String(error))
       } finally {
         if (running.current === end) setRunning(false)
       }

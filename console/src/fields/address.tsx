@@ -2,12 +2,11 @@
 import { useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import type { EditorProps, Kind, ShownProps } from './field.ts'
-import { shownText, textOf } from './field.ts'
+import { memberText, shownText } from './field.ts'
 import styles from './fields.module.css'
 import { EditorPopover } from './parts/editor-popover.tsx'
 import { editing } from './text.tsx'
-
-const parts = ['AddressLine1', 'AddressLine2', 'City', 'StateProvince', 'ZipCode', 'Country'] as const
+import { addressParts, valueKinds } from './value-kinds.ts'
 
 function AddressView({ value }: ShownProps) {
   return <span className={styles.lines}>{shownText(value)}</span>
@@ -15,12 +14,14 @@ function AddressView({ value }: ShownProps) {
 
 function AddressEditor({ field, value, onChange, ...rest }: EditorProps) {
   const labels: Readonly<Record<string, string>> = useTexts().labels
-  const [lines, setLines] = useState(() => Object.fromEntries(parts.map(part => [part, textOf(value, part)])))
+  const [lines, setLines] = useState(() =>
+    Object.fromEntries(addressParts.map(part => [part, memberText(value, part)])),
+  )
   const change = (part: string, text: string) => {
     const next = { ...lines, [part]: text }
     setLines(next)
-    const written = Object.fromEntries(parts.map(name => [name, next[name]?.trim() || null]))
-    const DisplayValue = parts
+    const written = Object.fromEntries(addressParts.map(name => [name, next[name]?.trim() || null]))
+    const DisplayValue = addressParts
       .map(name => next[name])
       .filter(Boolean)
       .join(', ')
@@ -28,7 +29,7 @@ function AddressEditor({ field, value, onChange, ...rest }: EditorProps) {
   }
   return (
     <EditorPopover {...editing(rest)} label={field.label} text={shownText(value)}>
-      {parts.map((part, index) => (
+      {addressParts.map((part, index) => (
         <label key={part} className={styles.part}>
           <span className={styles.partLabel}>{labels[part] ?? part}</span>
           <input
@@ -45,17 +46,7 @@ function AddressEditor({ field, value, onChange, ...rest }: EditorProps) {
 }
 
 export const address: Kind = {
-  select: () => ({
-    ...Object.fromEntries(parts.map(part => [part, 1 as const])),
-    DisplayValue: 1,
-  }),
-  text: shownText,
-  write: value =>
-    value === null || value === undefined
-      ? null
-      : Object.fromEntries(parts.map(part => [part, textOf(value, part) || null])),
+  ...valueKinds.address,
   View: AddressView,
   Editor: AddressEditor,
-  operators: [],
-  width: 260,
 }

@@ -3,15 +3,16 @@ import { useState } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
 import { dateFilter } from './date.tsx'
 import type { EditorProps, Kind } from './field.ts'
-import { memberOf, shownText, textOf } from './field.ts'
+import { memberText } from './field.ts'
 import { MomentInput } from './parts/moments.tsx'
 import { momentOf, wallTime } from './parts/zone.ts'
 import { editing } from './text.tsx'
+import { valueKinds } from './value-kinds.ts'
 
 function DateTimeEditor({ field, value, onChange, ...rest }: EditorProps) {
   const { culture, timeZone } = useWorkspace().session
   const [wall, setWall] = useState(() => {
-    const moment = textOf(value, 'Value')
+    const moment = memberText(value, 'Value')
     return moment === '' ? '' : wallTime(moment, timeZone)
   })
   return (
@@ -32,10 +33,7 @@ function DateTimeEditor({ field, value, onChange, ...rest }: EditorProps) {
 }
 
 export const dateTime: Kind = {
-  select: () => ({ Value: 1, DisplayValue: 1 }),
-  text: shownText,
-  write: value => memberOf(value, 'Value') ?? null,
+  ...valueKinds.dateTime,
   Editor: DateTimeEditor,
   ...dateFilter,
-  width: 180,
 }

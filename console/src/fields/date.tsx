@@ -4,17 +4,18 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
 import type { Texts } from '../texts/types.ts'
 import type { EditorProps, FilterEditorProps, Kind } from './field.ts'
-import { memberOf, shownText, textOf } from './field.ts'
+import { memberText } from './field.ts'
 import styles from './fields.module.css'
 import { operatorNamed } from './operators.ts'
 import { FilterInput } from './parts/filter-input.tsx'
 import { MomentInput } from './parts/moments.tsx'
-import { isPeriod, periodLiteral, periods, periodText, units } from './parts/periods.ts'
+import { isPeriod, periods, units } from './parts/periods.ts'
 import { editing } from './text.tsx'
+import { valueKinds } from './value-kinds.ts'
 
 function DateEditor({ field, value, onChange, ...rest }: EditorProps) {
   const { culture } = useWorkspace().session
-  const [day, setDay] = useState(() => textOf(value, 'Value'))
+  const [day, setDay] = useState(() => memberText(value, 'Value'))
   return (
     <MomentInput
       {...editing(rest)}
@@ -126,20 +127,11 @@ function DateFilterText({ operator, values }: Omit<FilterEditorProps, 'onChange'
   return <span>{values.map(value => periodName(value, t, culture)).join(' – ')}</span>
 }
 
-export const dateFilter = {
-  operators: ['is', 'last', 'next', 'lt', 'gt', 'ge', 'le', 'between', 'empty', 'filled'],
-  words: 'dates',
-  FilterEditor: DateFilter,
-  FilterText: DateFilterText,
-  literal: periodLiteral,
-  literalText: periodText,
-} as const
+/** How a filter shows and edits its condition on a date. */
+export const dateFilter = { FilterEditor: DateFilter, FilterText: DateFilterText } as const
 
 export const date: Kind = {
-  select: () => ({ Value: 1, DisplayValue: 1 }),
-  text: shownText,
-  write: value => memberOf(value, 'Value') ?? null,
+  ...valueKinds.date,
   Editor: DateEditor,
   ...dateFilter,
-  width: 130,
 }

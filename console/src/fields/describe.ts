@@ -1,12 +1,12 @@
 // Makes the fields that screens work with from those of Schema: a reference and its key are one field.
-import type { EntityModel, Field as SchemaField } from '../api/model.ts'
+import type { EntityModel, Field as SchemaField } from '../api/schema.ts'
 import type { Field, KindName } from './field.ts'
 
 /** `EnumField<StringItem>` -> `EnumField`. */
 const baseType = (type: string): string => type.replace(/<.*>$/, '')
 
 /** Elements of lists that are no records. */
-const notEntities = new Set(['Object', 'String', 'Key'])
+const notEntities = new Set(['Object', 'String', 'Key', 'ExternalKey'])
 
 /** The entities of a reference: Attributes.RefersTo, or the element of a list. */
 function targetsOf({ attributes, type }: SchemaField): readonly string[] {
@@ -45,10 +45,37 @@ const kinds: Readonly<Record<string, (field: SchemaField) => KindName>> = {
   ListField: field => (targetsOf(field).length > 0 && field.type !== 'ListField<Key>' ? 'references' : 'json'),
 }
 
-/** Labels in the language of the console by the name of the field; those of the server are English. */
-type Labels = Readonly<Record<string, string>>
+const kindOfType = (field: SchemaField): KindName => kinds[baseType(field.type)]?.(field) ?? 'json'
+const isMoment = (field: SchemaField): boolean => kindOfType(field) === 'dateTime'
 
-const labelOf = ({ path, name, label }: SchemaField, labels: Labels): string =>
+/** A reminder is true, or a moment; it is read whole. */
+const mixed = new Set(['Task/Alarm'])
+
+/** Moments of which only the day is meant. */
+const days = new Set([
+  ...['Opportunity/CloseDate', 'Opportunity/StartDate', 'Campaign/StartDate', 'Campaign/EndDate'],
+  'Case/FollowUpDate',
+])
+
+function kindIn(entity: string, field: SchemaField): KindName {
+  const id = `${entity}/${field.path}`
+  if (mixed.has(id)) return 'json'
+  return days.has(id) && isMoment(field) ? 'day' : kindOfType(field)
+}
+
+/** What people read of fields, in the language of the console; the labels and descriptions of the server are English. */
+export interface FieldTexts {
+  /** By the name of the field. */
+  readonly labels: Readonly<Record<string, string>>
+  /** By entity and field: what helps to fill it in. */
+  readonly hints: Readonly<Record<string, string>>
+}
+
+/** The descriptions of Schema are for programs; those of user-defined fields were written for people. */
+const hintOf = (entity: string, { path, description }: SchemaField, { hints }: FieldTexts): string =>
+  isUserDefined(path) ? (description ?? '') : (hints[`${entity}/${path}`] ?? '')
+
+const labelOf = ({ path, name, label }: SchemaField, { labels }: FieldTexts): string =>
   (isUserDefined(path) ? undefined : labels[name]) ?? label
 
 /** What is written of an element of a list besides its key. */
@@ -59,16 +86,16 @@ const elementMembersOf = ({ path, type }: SchemaField, all: readonly SchemaField
         .map(({ name }) => name)
     : []
 
-function describe(entity: string, field: SchemaField, labels: Labels, whole?: SchemaField): Field {
+function describe(entity: string, field: SchemaField, texts: FieldTexts, whole?: SchemaField): Field {
   const { attributes, path } = field
   const createOnly = attributes.CreateOnly === true
   return {
     entity,
     path,
-    label: labelOf(field, labels),
-    group: whole ? labelOf(whole, labels) : null,
-    description: field.description ?? '',
-    kind: kinds[baseType(field.type)]?.(field) ?? 'json',
+    label: labelOf(field, texts),
+    group: whole ? labelOf(whole, texts) : null,
+    description: hintOf(entity, field, texts),
+    kind: kindIn(entity, field),
     sortable: field.isSortable,
     writable: field.isAssignable && !createOnly,
     createOnly: field.isAssignable && createOnly,
@@ -95,14 +122,14 @@ const isPart = ({ name, type }: SchemaField): boolean =>
   name !== 'Default' && type !== 'KeyField' && type !== 'ObjectField'
 
 /** The fields of an entity in the order of the server. */
-export function describeFields({ name, fields, field: byPath }: EntityModel, labels: Labels): readonly Field[] {
+export function describeFields({ name, fields, field: byPath }: EntityModel, texts: FieldTexts): readonly Field[] {
   return fields.flatMap(field => {
     const steps = isUserDefined(field.path) ? [field.path] : field.path.split('/')
     const whole = steps.length === 2 ? byPath(steps[0] as string) : undefined
     if (steps.length > 2 || (steps.length === 2 && !(whole && hasParts(whole) && isPart(field)))) return []
     const isKeyOfShown = field.path.endsWith('Key') && byPath(field.path.slice(0, -3))?.type === 'ObjectField'
     if (isKeyOfShown) return []
-    const described = { ...describe(name, field, labels, whole), elementMembers: elementMembersOf(field, fields) }
+    const described = { ...describe(name, field, texts, whole), elementMembers: elementMembersOf(field, fields) }
     return asWritten(described, byPath(`${field.path}Key`))
   })
 }
@@ -113,7 +140,7 @@ function asWritten(field: Field, key: SchemaField | undefined): Field {
   const { writable, createOnly, nullable, mandatory, mandatoryFor, appliesTo, hasOptions, path } = describe(
     field.entity,
     key,
-    {},
+    { labels: {}, hints: {} },
   )
   return { ...field, writable, createOnly, nullable, mandatory, mandatoryFor, appliesTo, hasOptions, writeAs: path }
 }

@@ -1,13 +1,14 @@
 // Shows and edits e-mail addresses.
 import { useState } from 'react'
 import type { EditorProps, Kind, ShownProps } from './field.ts'
-import { memberOf, shownText, textOf } from './field.ts'
+import { memberText } from './field.ts'
 import styles from './fields.module.css'
 import { LineInput } from './parts/line-input.tsx'
-import { editing, TextFilter, textOperators } from './text.tsx'
+import { editing, TextFilter } from './text.tsx'
+import { valueKinds } from './value-kinds.ts'
 
 function EmailView({ value }: ShownProps) {
-  const address = textOf(value, 'Address')
+  const address = memberText(value, 'Address')
   return address === '' ? null : (
     <a className={styles.link} href={`mailto:${encodeURIComponent(address)}`}>
       {address}
@@ -16,7 +17,7 @@ function EmailView({ value }: ShownProps) {
 }
 
 function EmailEditor({ field, value, onChange, ...rest }: EditorProps) {
-  const [address, setAddress] = useState(() => textOf(value, 'Address'))
+  const [address, setAddress] = useState(() => memberText(value, 'Address'))
   return (
     <LineInput
       {...editing(rest)}
@@ -33,12 +34,8 @@ function EmailEditor({ field, value, onChange, ...rest }: EditorProps) {
 }
 
 export const email: Kind = {
-  select: () => ({ Address: 1, DisplayValue: 1 }),
-  text: shownText,
-  write: value => memberOf(value, 'Address') ?? null,
+  ...valueKinds.email,
   View: EmailView,
   Editor: EmailEditor,
-  operators: textOperators,
   FilterEditor: TextFilter,
-  width: 220,
 }

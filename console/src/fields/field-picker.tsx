@@ -2,9 +2,8 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import { type ReactElement, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
-import type { Field } from './field.ts'
+import { type Field, fullLabel, isMeant, isOffered } from './field.ts'
 import styles from './fields.module.css'
-import { fold } from './parts/fold.ts'
 import { useIsInsidePopover } from './parts/inside-popover.ts'
 
 interface Props {
@@ -13,11 +12,6 @@ interface Props {
   /** The button that opens it; gets the click. */
   children(open: () => void): ReactElement
 }
-
-export const fullLabel = ({ group, label }: Field): string => (group === null ? label : `${group} · ${label}`)
-
-/** Whether somebody who types this looks for the field. */
-export const isMeant = (field: Field, text: string): boolean => fold(fullLabel(field)).includes(fold(text))
 
 export function FieldPicker({ fields, onPick, children }: Props) {
   const t = useTexts().fields
@@ -31,7 +25,7 @@ export function FieldPicker({ fields, onPick, children }: Props) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   })
-  const found = combobox.dropdownOpened ? fields.filter(field => isMeant(field, text)) : []
+  const found = combobox.dropdownOpened ? fields.filter(field => isOffered(field) && isMeant(field, text)) : []
   const own = found.filter(field => !field.userDefined)
   const added = found.filter(field => field.userDefined)
   const option = (field: Field) => (

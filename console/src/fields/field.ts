@@ -1,6 +1,7 @@
 // Defines Field, what the console knows of a field of an entity, and Kind, the contract of every kind of field.
 import type { ComponentType } from 'react'
 import type { OperatorName } from './operators.ts'
+import { fold } from './parts/fold.ts'
 
 export interface Field {
   readonly entity: string
@@ -41,6 +42,7 @@ export type KindName =
   | 'options'
   | 'date'
   | 'dateTime'
+  | 'day'
   | 'number'
   | 'money'
   | 'flag'
@@ -84,30 +86,34 @@ export interface FilterEditorProps {
   onChange(values: readonly string[]): void
 }
 
-/** One kind of field: how it is asked for, shown, edited and filtered. Nothing outside asks which kind a field has. */
-export interface Kind {
+/** What a kind of field does with values. */
+export interface ValueKind {
   select(field: Field): Selector
   /** The value as text: in cells without a form of their own, in CSV and for screen readers. */
   text(value: unknown, field: Field): string
   /** What a write sends for a value that was read or edited; the value itself unless said. */
   write?(value: unknown, field: Field): unknown
-  /** One line of a table. */
-  readonly Cell?: ComponentType<ShownProps>
-  /** The value on a page of its record. */
-  readonly View?: ComponentType<ShownProps>
-  readonly Editor?: ComponentType<EditorProps>
   /** What filters can ask, in the order of a menu; the server's list narrows it. */
   readonly operators: readonly OperatorName[]
   /** Which words the operators have, where the plain ones do not fit. */
   readonly words?: 'dates' | 'lists'
-  readonly FilterEditor?: ComponentType<FilterEditorProps>
-  /** The values of a condition for people. */
-  readonly FilterText?: ComponentType<Omit<FilterEditorProps, 'onChange'>>
   /** A value of a filter, which is text in the URL, as the literal of a criterion, and back. */
   literal?(value: string): unknown
   literalText?(literal: unknown): string | null
   readonly width: number
   readonly alignRight?: boolean
+}
+
+/** One kind of field: how it is asked for, shown, edited and filtered. Nothing outside asks which kind a field has. */
+export interface Kind extends ValueKind {
+  /** One line of a table. */
+  readonly Cell?: ComponentType<ShownProps>
+  /** The value on a page of its record. */
+  readonly View?: ComponentType<ShownProps>
+  readonly Editor?: ComponentType<EditorProps>
+  readonly FilterEditor?: ComponentType<FilterEditorProps>
+  /** The values of a condition for people. */
+  readonly FilterText?: ComponentType<Omit<FilterEditorProps, 'onChange'>>
 }
 
 /** The member of an object that may be null. */
@@ -118,14 +124,29 @@ export const memberOf = (value: unknown, name: string): unknown =>
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** The text of a member, or nothing. */
-export function textOf(value: unknown, name: string): string {
+export function memberText(value: unknown, name: string): string {
   const found = memberOf(value, name)
   return found === null || found === undefined ? '' : String(found)
 }
+
+/** The label of a field with that of the field that it is a part of: `Address · City`. */
+export const fullLabel = ({ group, label }: Field): string => (group === null ? label : `${group} · ${label}`)
+
+/** Of use to programs, or the same as another field: saved views may have them, menus do not offer them. */
+const notOffered = new Set([
+  ...['Key', 'Version', 'DeletedDate', 'DeletedBy', 'ExternalKeys', 'SecStatus'],
+  ...['SalesProcess', 'CurrentSalesStage', 'RecurrenceKey', 'IconType'],
+])
+
+/** Whether menus offer the field to people. */
+export const isOffered = ({ path }: Field): boolean => !notOffered.has(path.split('/')[0] ?? '')
+
+/** Whether a person who types this text looks for the field. */
+export const isMeant = (field: Field, text: string): boolean => fold(fullLabel(field)).includes(fold(text))
 
 /** What is shown of a value that the server sent with its DisplayValue. */
 export const shownText = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(shownText).filter(Boolean).join(', ')
-  return typeof value === 'object' ? textOf(value, 'DisplayValue') : String(value)
+  return typeof value === 'object' ? memberText(value, 'DisplayValue') : String(value)
 }

@@ -1,19 +1,19 @@
 // Shows and edits true or false.
 import { useEffect, useRef, useState } from 'react'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/display/icons.tsx'
 import type { EditorProps, Kind, ShownProps } from './field.ts'
 import { memberOf, shownText } from './field.ts'
 import styles from './fields.module.css'
+import { valueKinds } from './value-kinds.ts'
 
 const isSet = (value: unknown): boolean => memberOf(value, 'Value') === true
 
 function FlagCell({ value }: ShownProps) {
-  return isSet(value) ? (
-    <span className={styles.flag} role="img" aria-label={shownText(value)}>
-      <Icon name="check" />
+  if (value === null || value === undefined) return null
+  return (
+    <span className={styles.tick} data-on={isSet(value) || undefined} role="img" aria-label={shownText(value)}>
+      {isSet(value) && <Icon name="check" size={12} />}
     </span>
-  ) : (
-    <span className={styles.faint}>{shownText(value)}</span>
   )
 }
 
@@ -49,11 +49,7 @@ function FlagEditor({ field, value, onChange, onDone, autoFocus, invalid, descri
 }
 
 export const flag: Kind = {
-  select: () => ({ Value: 1, DisplayValue: 1 }),
-  text: shownText,
-  write: value => memberOf(value, 'Value') ?? null,
+  ...valueKinds.flag,
   Cell: FlagCell,
   Editor: FlagEditor,
-  operators: ['yes', 'no', 'empty', 'filled'],
-  width: 90,
 }

@@ -1,9 +1,9 @@
 // Asks for something in a drawer, sends it, and shows what the server refuses.
 import { Button, Drawer } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ApiError, type Problem } from '../api/errors.ts'
+import { type Problem, problemsOf } from '../api/errors.ts'
 import { useTexts } from '../texts/index.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 import classes from './form-drawer.module.css'
 import { ProblemList } from './problems.tsx'
 
@@ -25,7 +25,7 @@ export function useSending(): Sending {
     try {
       await work()
     } catch (error) {
-      if (error instanceof ApiError && error.problems.length > 0) setProblems(error.problems)
+      if (problemsOf(error).length > 0) setProblems(problemsOf(error))
       else showFailure(error)
     } finally {
       setSending(false)

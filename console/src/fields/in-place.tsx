@@ -1,15 +1,17 @@
 // Shows the value of a field on a page and edits it where it stands: a click or Enter begins, leaving saves.
-import { useId, useRef, useState } from 'react'
+
+import { useRef, useState } from 'react'
 import type { Problem } from '../api/errors.ts'
 import type { StoredRecord } from '../api/record-store.ts'
-import type { Seen } from '../api/writer.ts'
+import type { RecordSnapshot } from '../api/writer.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { useLater } from '../ui/later.ts'
+import { Icon } from '../ui/display/icons.tsx'
+import { useAfterPaint } from '../ui/display/later.ts'
 import type { Field } from './field.ts'
 import styles from './fields.module.css'
 import { kindOf } from './index.ts'
 import { ProblemList } from './problems.tsx'
+import { type Finish, useEditor } from './use-editor.ts'
 import { useFieldEdit } from './use-field-edit.ts'
 import { isEmptyValue } from './values.ts'
 
@@ -23,8 +25,8 @@ interface Props {
 /** The value as a page shows it. */
 export function FieldValue({ field, value }: { field: Field; value: unknown }) {
   const { View, Cell, text } = kindOf(field)
-  const Shown = View ?? Cell
-  return Shown ? <Shown field={field} value={value} /> : <span className={styles.lines}>{text(value, field)}</span>
+  const Display = View ?? Cell
+  return Display ? <Display field={field} value={value} /> : <span className={styles.lines}>{text(value, field)}</span>
 }
 
 const isLink = (target: EventTarget): boolean => target instanceof Element && target.closest('a, button') !== null
@@ -34,9 +36,9 @@ export function InPlace({ field, record, readOnly = false }: Props) {
   const t = useTexts().fields
   const edit = useFieldEdit()
   const [editing, setEditing] = useState<{ draft?: unknown; problems: readonly Problem[] } | null>(null)
-  const seen = useRef<Seen>(undefined)
+  const seen = useRef<RecordSnapshot>(undefined)
   const button = useRef<HTMLButtonElement>(null)
-  const hasPencil = useLater(true, false)
+  const hasPencil = useAfterPaint(true, false)
   const value = fields[field.path]
   const isWritable = !readOnly && field.writable && kindOf(field).Editor !== undefined
   const begin = () => {
@@ -44,9 +46,9 @@ export function InPlace({ field, record, readOnly = false }: Props) {
     seen.current = { version: fields.Version as number | undefined, values: { [field.path]: value } }
     setEditing({ problems: [] })
   }
-  const finish = async (draft: unknown, how: 'commit' | 'cancel') => {
+  const finish = async (draft: unknown, how: Finish) => {
     setEditing(null)
-    // The editor is gone; whoever works with keys goes on from here.
+    // The editor is gone; the keyboard focus goes on from here.
     setTimeout(() => {
       if (document.activeElement === document.body) button.current?.focus()
     })
@@ -98,44 +100,19 @@ interface EditingProps {
   readonly record: Readonly<Record<string, unknown>>
   readonly draft?: unknown
   readonly problems: readonly Problem[]
-  onFinish(draft: unknown, how: 'commit' | 'cancel'): void
+  onFinish(draft: unknown, how: Finish): void
 }
 
 function Editing(props: EditingProps) {
   const { field, record, problems, onFinish } = props
   const { Editor } = kindOf(field)
-  const id = useId()
   const value = 'draft' in props ? props.draft : record[field.path]
-  const last = useRef(value)
-  const isDone = useRef(false)
+  const { isRefused, editor, list } = useEditor(value, problems, onFinish)
   if (!Editor) return null
-  const finish = (how: 'commit' | 'cancel') => {
-    if (isDone.current) return
-    isDone.current = true
-    onFinish(last.current, how)
-  }
-  const isRefused = problems.length > 0
   return (
     <div className={styles.editing} data-invalid={isRefused || undefined}>
-      <Editor
-        field={field}
-        value={value}
-        record={record}
-        autoFocus
-        onChange={next => {
-          last.current = next
-        }}
-        onDone={finish}
-        {...(isRefused ? { invalid: true, describedBy: id } : {})}
-      />
-      <ProblemList
-        id={id}
-        problems={problems}
-        onSuggestion={text => {
-          last.current = text
-          finish('commit')
-        }}
-      />
+      <Editor field={field} record={record} {...editor} />
+      <ProblemList {...list} />
     </div>
   )
 }

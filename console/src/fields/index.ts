@@ -3,6 +3,7 @@ import { access } from './access.tsx'
 import { address } from './address.tsx'
 import { date } from './date.tsx'
 import { dateTime } from './date-time.tsx'
+import { day } from './day.tsx'
 import { email } from './email.tsx'
 import type { Field, Kind, KindName } from './field.ts'
 import { flag } from './flag.tsx'
@@ -26,6 +27,7 @@ const kinds: Readonly<Record<KindName, Kind>> = {
   address,
   date,
   dateTime,
+  day,
   email,
   flag,
   json,

@@ -1,14 +1,16 @@
 // Shows and edits amounts: in the currency of the record, or always in the corporate one.
 import { type RefObject, useRef, useState } from 'react'
+import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import type { EditorProps, Field, Kind } from './field.ts'
-import { memberOf, shownText, textOf } from './field.ts'
+import type { EditorProps, Kind } from './field.ts'
+import { memberOf, memberText } from './field.ts'
 import styles from './fields.module.css'
-import { NumberFilter, numberLiteral, numberOperators } from './number.tsx'
+import { NumberFilter } from './number.tsx'
 import { LineInput } from './parts/line-input.tsx'
-import { decimalText, exactNumber } from './parts/numerals.ts'
+import { decimalText } from './parts/numerals.ts'
 import { useOptions } from './parts/options.ts'
 import { editing } from './text.tsx'
+import { valueKinds } from './value-kinds.ts'
 
 function amountOf(typed: string, currency: string) {
   if (typed.trim() === '') return null
@@ -16,19 +18,16 @@ function amountOf(typed: string, currency: string) {
   return { Value, CurrencyCode: currency, DisplayValue: `${Value} ${currency}`.trim() }
 }
 
-/** An amount alone keeps the currency of the record. What is no amount is sent as it is: the server says what is wrong. */
-function writeMoney(value: unknown, field: Field): unknown {
-  const amount = memberOf(value, 'Value')
-  if (amount === null || amount === undefined) return null
-  const decimal = decimalText(String(amount))
-  const Value = decimal === null ? amount : exactNumber(decimal)
-  const CurrencyCode = textOf(value, 'CurrencyCode')
-  return field.hasOptions && CurrencyCode !== '' ? { Value, CurrencyCode } : Value
-}
+/** The choices with the currency of the database first. */
+const corporateFirst = (codes: readonly string[], corporate: string): readonly string[] => [
+  corporate,
+  ...codes.filter(code => code !== corporate),
+]
 
 function MoneyEditor({ field, value, onChange, ...rest }: EditorProps) {
   const [amount, setAmount] = useState(() => String(memberOf(value, 'Value') ?? ''))
-  const [currency, setCurrency] = useState(() => textOf(value, 'CurrencyCode'))
+  const corporate = useWorkspace().session.currency
+  const [currency, setCurrency] = useState(() => memberText(value, 'CurrencyCode') || corporate)
   const group = useRef<HTMLSpanElement>(null)
   const change = (nextAmount: string, nextCurrency: string) => {
     setAmount(nextAmount)
@@ -46,14 +45,17 @@ function MoneyEditor({ field, value, onChange, ...rest }: EditorProps) {
         alignRight
         onText={next => change(next, currency)}
       />
-      {field.hasOptions && (
+      {field.hasOptions ? (
         <CurrencySelect
           field={field}
           currency={currency}
+          corporate={corporate}
           within={group}
           onPick={next => change(amount, next)}
           onDone={rest.onDone}
         />
+      ) : (
+        <span className={styles.unit}>{corporate}</span>
       )}
     </span>
   )
@@ -61,17 +63,17 @@ function MoneyEditor({ field, value, onChange, ...rest }: EditorProps) {
 
 interface CurrencyProps extends Pick<EditorProps, 'field' | 'onDone'> {
   readonly currency: string
+  /** The currency of the database. */
+  readonly corporate: string
   readonly within: RefObject<HTMLElement | null>
   onPick(code: string): void
 }
 
-function CurrencySelect({ field, currency, within, onPick, onDone }: CurrencyProps) {
+function CurrencySelect({ field, currency, corporate, within, onPick, onDone }: CurrencyProps) {
   const t = useTexts().fields
   const { choices } = useOptions({ ...field, path: `${field.path}/CurrencyCode` }, {}, 'Value')
-  const codes =
-    choices.some(({ key }) => key === currency) || currency === ''
-      ? choices
-      : [{ key: currency, label: currency }, ...choices]
+  const names = new Map(choices.map(({ key, label }) => [key, label]))
+  const codes = corporateFirst([...new Set([currency, ...names.keys()])], corporate)
   return (
     <select
       className={styles.currency}
@@ -86,9 +88,9 @@ function CurrencySelect({ field, currency, within, onPick, onDone }: CurrencyPro
       }}
       onChange={event => onPick(event.currentTarget.value)}
     >
-      {codes.map(({ key, label }) => (
-        <option key={key} value={key} title={label}>
-          {key}
+      {codes.map(code => (
+        <option key={code} value={code} title={names.get(code)}>
+          {code}
         </option>
       ))}
     </select>
@@ -96,13 +98,7 @@ function CurrencySelect({ field, currency, within, onPick, onDone }: CurrencyPro
 }
 
 export const money: Kind = {
-  select: () => ({ Value: 1, DisplayValue: 1, CurrencyCode: 1 }),
-  text: shownText,
-  write: writeMoney,
+  ...valueKinds.money,
   Editor: MoneyEditor,
-  operators: numberOperators,
   FilterEditor: NumberFilter,
-  ...numberLiteral,
-  width: 140,
-  alignRight: true,
 }

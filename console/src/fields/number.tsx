@@ -1,12 +1,13 @@
 // Shows and edits numbers; the server formats them for the user's culture.
 import { useState } from 'react'
 import type { EditorProps, FilterEditorProps, Kind } from './field.ts'
-import { memberOf, shownText } from './field.ts'
+import { memberOf } from './field.ts'
 import { operatorNamed } from './operators.ts'
 import { FilterInput } from './parts/filter-input.tsx'
 import { LineInput } from './parts/line-input.tsx'
 import { readNumber } from './parts/numerals.ts'
 import { editing } from './text.tsx'
+import { valueKinds } from './value-kinds.ts'
 
 function NumberEditor({ field, value, onChange, ...rest }: EditorProps) {
   const [text, setText] = useState(() => String(memberOf(value, 'Value') ?? ''))
@@ -48,21 +49,8 @@ export function NumberFilter({ field, operator, values, onChange }: FilterEditor
   )
 }
 
-export const numberOperators = ['is', 'not', 'gt', 'ge', 'lt', 'le', 'between', 'empty', 'filled'] as const
-
-export const numberLiteral = {
-  literal: (value: string): unknown => Number(value),
-  literalText: (literal: unknown): string | null => (typeof literal === 'number' ? String(literal) : null),
-}
-
 export const number: Kind = {
-  select: () => ({ Value: 1, DisplayValue: 1 }),
-  text: shownText,
-  write: value => memberOf(value, 'Value') ?? null,
+  ...valueKinds.number,
   Editor: NumberEditor,
-  operators: numberOperators,
   FilterEditor: NumberFilter,
-  ...numberLiteral,
-  width: 100,
-  alignRight: true,
 }

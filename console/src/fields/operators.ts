@@ -49,8 +49,8 @@ export const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '
 
 /** The text of a pattern without wildcards; null where there are some. */
 function literalOfPattern(pattern: string): string | null {
-  if (/(?<!\\)(?:\\\\)*[%_]/.test(pattern)) return null
-  return pattern.replace(/\\(.)/g, '$1')
+  // Each character stands for itself or is escaped; a backslash at the end would escape the wildcard behind the text.
+  return /^(?:[^\\%_]|\\.)*$/s.test(pattern) ? pattern.replace(/\\(.)/gs, '$1') : null
 }
 
 const pattern = (name: string, before: string, after: string): Operator => ({
@@ -128,17 +128,17 @@ export const isOperator = (name: string): name is OperatorName => Object.hasOwn(
 
 export const operatorNamed = (name: OperatorName): Operator => operators[name]
 
-interface Takes {
+interface QueryableField {
   /** The server's operators, `$EQ` and so on. */
   readonly queryable: readonly string[]
 }
 
-interface Offers {
+interface FilterableKind {
   readonly operators: readonly OperatorName[]
 }
 
 /** What the kind offers and the server takes for this field. */
-export const operatorsOf = ({ queryable }: Takes, kind: Offers): readonly OperatorName[] =>
+export const operatorsOf = ({ queryable }: QueryableField, kind: FilterableKind): readonly OperatorName[] =>
   kind.operators.filter(name => operators[name].needs.every(needed => queryable.includes(needed)))
 
 /** Whether a condition has all its values; one that is being typed has not, and finds everything. */

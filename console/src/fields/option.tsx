@@ -1,15 +1,15 @@
 // Shows and edits one item of an option list.
 import type { EditorProps, FilterEditorProps, Kind, ShownProps } from './field.ts'
-import { memberOf, shownText, textOf } from './field.ts'
+import { memberText, shownText } from './field.ts'
+import { hueOfOption } from './parts/meaning.ts'
 import { useOptions } from './parts/options.ts'
 import { Tag } from './parts/tag.tsx'
 import { labelAmong, PickedText, PickForFilter, PickOne } from './parts/value-picker.tsx'
+import { valueKinds } from './value-kinds.ts'
 
-/** What a write sends for a value that is known by its key. */
-export const writeKey = (value: unknown): unknown => memberOf(value, 'Key') ?? null
-
-function OptionCell({ value }: ShownProps) {
-  return value === null || value === undefined ? null : <Tag seed={textOf(value, 'Key')}>{shownText(value)}</Tag>
+function OptionCell({ field: { entity, path }, value }: ShownProps) {
+  if (value === null || value === undefined) return null
+  return <Tag hue={hueOfOption(entity, path, memberText(value, 'Key'))}>{shownText(value)}</Tag>
 }
 
 export function OptionEditor(props: EditorProps) {
@@ -28,14 +28,9 @@ export function OptionFilterText({ field, values }: Omit<FilterEditorProps, 'onC
 }
 
 export const option: Kind = {
-  select: () => ({ Key: 1, DisplayValue: 1 }),
-  text: shownText,
-  write: writeKey,
+  ...valueKinds.option,
   Cell: OptionCell,
   Editor: OptionEditor,
-  operators: ['in', 'nin', 'empty', 'filled'],
   FilterEditor: OptionFilter,
   FilterText: OptionFilterText,
-  literalText: literal => (typeof literal === 'string' || typeof literal === 'number' ? String(literal) : null),
-  width: 140,
 }

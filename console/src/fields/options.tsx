@@ -1,17 +1,19 @@
 // Shows and edits several items of an option list.
 import type { EditorProps, Kind, ShownProps } from './field.ts'
-import { itemsOf, shownText, textOf } from './field.ts'
+import { itemsOf, memberText, shownText } from './field.ts'
 import styles from './fields.module.css'
 import { OptionFilter, OptionFilterText } from './option.tsx'
+import { hueOfOption } from './parts/meaning.ts'
 import { useOptions } from './parts/options.ts'
 import { Tag } from './parts/tag.tsx'
 import { PickMany } from './parts/value-picker.tsx'
+import { valueKinds } from './value-kinds.ts'
 
-function OptionsCell({ value }: ShownProps) {
+function OptionsCell({ field: { entity, path }, value }: ShownProps) {
   return (
     <span className={styles.tags}>
       {itemsOf(value).map(item => (
-        <Tag key={textOf(item, 'Key')} seed={textOf(item, 'Key')}>
+        <Tag key={memberText(item, 'Key')} hue={hueOfOption(entity, path, memberText(item, 'Key'))}>
           {shownText(item)}
         </Tag>
       ))}
@@ -23,7 +25,7 @@ function OptionsCell({ value }: ShownProps) {
 const dependsOn = (record: EditorProps['record'], path: string) => {
   const products = record.Product
   return path === 'Category' && Array.isArray(products) && products.length > 0
-    ? { Product: products.map(product => textOf(product, 'Key')) }
+    ? { Product: products.map(product => memberText(product, 'Key')) }
     : {}
 }
 
@@ -32,18 +34,10 @@ export function OptionsEditor(props: EditorProps) {
   return <PickMany {...props} from={{ choices, busy: isPending }} />
 }
 
-export const writeKeys = (value: unknown): unknown => itemsOf(value).map(item => textOf(item, 'Key'))
-
 export const options: Kind = {
-  select: () => [{ Key: 1, DisplayValue: 1 }],
-  text: shownText,
-  write: writeKeys,
+  ...valueKinds.options,
   Cell: OptionsCell,
   Editor: OptionsEditor,
-  operators: ['in', 'all', 'nin', 'empty', 'filled'],
-  words: 'lists',
   FilterEditor: OptionFilter,
   FilterText: OptionFilterText,
-  literalText: literal => (typeof literal === 'string' || typeof literal === 'number' ? String(literal) : null),
-  width: 200,
 }

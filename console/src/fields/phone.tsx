@@ -1,15 +1,16 @@
 // Shows and edits phone numbers; a page of the record has the extension and the description too.
 import { useState } from 'react'
-import type { EditorProps, Field, Kind, ShownProps } from './field.ts'
-import { shownText, textOf } from './field.ts'
+import type { EditorProps, Kind, ShownProps } from './field.ts'
+import { memberText } from './field.ts'
 import styles from './fields.module.css'
 import { LineInput } from './parts/line-input.tsx'
-import { editing, TextFilter, textOperators } from './text.tsx'
+import { editing, TextFilter } from './text.tsx'
+import { valueKinds } from './value-kinds.ts'
 
 function PhoneView({ value }: ShownProps) {
-  const number = textOf(value, 'Number')
+  const number = memberText(value, 'Number')
   if (number === '') return null
-  const extension = textOf(value, 'Extension')
+  const extension = memberText(value, 'Extension')
   const digits = number.replace(/[^+\d]/g, '')
   return (
     <span>
@@ -17,13 +18,15 @@ function PhoneView({ value }: ShownProps) {
         {number}
         {extension !== '' && ` × ${extension}`}
       </a>
-      {textOf(value, 'Description') !== '' && <span className={styles.hint}> {textOf(value, 'Description')}</span>}
+      {memberText(value, 'Description') !== '' && (
+        <span className={styles.hint}> {memberText(value, 'Description')}</span>
+      )}
     </span>
   )
 }
 
 function PhoneEditor({ field, value, onChange, ...rest }: EditorProps) {
-  const [number, setNumber] = useState(() => textOf(value, 'Number'))
+  const [number, setNumber] = useState(() => memberText(value, 'Number'))
   return (
     <LineInput
       {...editing(rest)}
@@ -40,20 +43,9 @@ function PhoneEditor({ field, value, onChange, ...rest }: EditorProps) {
   )
 }
 
-/** The default number is written as a text; a numbered one is an object. */
-function writePhone(value: unknown, field: Field): unknown {
-  if (value === null || value === undefined) return null
-  if (field.attributes.MaxLength !== undefined) return textOf(value, 'Number')
-  return Object.fromEntries(['Number', 'Extension', 'Description'].map(part => [part, textOf(value, part) || null]))
-}
-
 export const phone: Kind = {
-  select: () => ({ Number: 1, Extension: 1, Description: 1, DisplayValue: 1 }),
-  text: shownText,
-  write: writePhone,
+  ...valueKinds.phone,
   View: PhoneView,
   Editor: PhoneEditor,
-  operators: textOperators,
   FilterEditor: TextFilter,
-  width: 160,
 }

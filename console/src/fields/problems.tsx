@@ -18,7 +18,7 @@ export function ProblemList({ id, problems, onSuggestion }: Props) {
     <span id={id} role="alert" className={styles.problems}>
       {problems.map(problem => (
         <span key={problem.path + problem.message}>
-          <span>{besideField(problem, t.thisValue, onSuggestion !== undefined)}</span>
+          <span>{besideField(problem, t.thisValue)}</span>
           {problem.suggestion !== null && onSuggestion && (
             <Button
               variant="light"
@@ -36,10 +36,10 @@ export function ProblemList({ id, problems, onSuggestion }: Props) {
   )
 }
 
-/** The server names the whole path, which says nothing new beside the field, and asks what the button offers. */
-function besideField({ path, message: whole }: Problem, thisValue: string, hasButton: boolean): string {
-  const message = hasButton ? whole.replace(/ Did you mean [^?]*\?/, '') : whole
+/** A message that begins with its path, without the path: beside the field the path says nothing new. */
+function besideField({ path, message }: Problem, thisValue: string): string {
   if (path === '' || !message.startsWith(path)) return message
   const rest = message.slice(path.length)
-  return /^(\[\d+\])?: /.test(rest) ? rest.replace(/^.*?: /, '') : thisValue + rest
+  const [index] = /^(\[\d+\])?: /.exec(rest) ?? []
+  return index === undefined ? thisValue + rest : rest.slice(index.length)
 }

@@ -1,36 +1,53 @@
 // Shows and edits a reference to another record, which is found by the words of its name.
 import { useState } from 'react'
-import type { EditorProps, FilterEditorProps, Kind, ShownProps } from './field.ts'
-import { shownText, textOf } from './field.ts'
-import { writeKey } from './option.tsx'
+import type { Row } from '../api/envelope.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { useTexts } from '../texts/index.tsx'
+import type { EditorProps, Field, FilterEditorProps, Kind, ShownProps } from './field.ts'
+import { memberText } from './field.ts'
 import { useOptions, useRecordLabels, useRecordSearch } from './parts/options.ts'
-import { RecordLink } from './parts/record-link.tsx'
+import { entriesFor, entryNamed, typesToMake } from './parts/people.ts'
+import { ReferenceLink } from './parts/record-link.tsx'
+import type { Maker } from './parts/use-picker.ts'
 import { PickedText, PickForFilter, PickOne } from './parts/value-picker.tsx'
+import { StageEditor } from './stage.tsx'
+import { valueKinds } from './value-kinds.ts'
 
 function ReferenceView({ field, value }: ShownProps) {
-  return textOf(value, 'Key') === '' ? null : <RecordLink entities={field.refersTo} value={value} />
+  return memberText(value, 'Key') === '' ? null : <ReferenceLink entities={field.refersTo} value={value} />
 }
 
 function ReferenceEditor(props: EditorProps) {
+  if (props.field.refersTo.includes('SalesStageSetup')) return <StageEditor {...props} />
   return props.field.hasOptions ? <ListedEditor {...props} /> : <SearchedEditor {...props} />
 }
 
-/** Stages are those of the record's process. */
-function dependsOn(record: EditorProps['record']) {
-  const process = textOf(record.SalesProcessSetup, 'Key')
-  return process === '' ? {} : { SalesProcessSetupKey: process }
-}
-
 function ListedEditor(props: EditorProps) {
-  const { field, record } = props
-  const { choices, isPending } = useOptions(field, field.refersTo.includes('SalesStageSetup') ? dependsOn(record) : {})
+  const { choices, isPending } = useOptions(props.field)
   return <PickOne {...props} from={{ choices, busy: isPending }} />
 }
 
 export function SearchedEditor(props: EditorProps) {
+  const { field, record } = props
   const [typed, setTyped] = useState('')
-  const { choices, isFetching } = useRecordSearch(props.field.refersTo, typed)
-  return <PickOne {...props} from={{ choices, busy: isFetching, onSearch: setTyped }} />
+  const { choices, isFetching } = useRecordSearch(field.refersTo, typed, entriesFor(field, record))
+  const makers = useMakers(field, record)
+  return <PickOne {...props} from={{ choices, busy: isFetching, onSearch: setTyped, makers }} />
+}
+
+/** Adds an entry to the address book under the name that was typed. */
+function useMakers(field: Field, record: Row): (name: string) => readonly Maker[] {
+  const { writer } = useWorkspace()
+  const { fields: t, record: words } = useTexts()
+  return name =>
+    typesToMake(field, record).map(type => ({
+      key: `\u0000${type}`,
+      label: t.make[type](name),
+      make: async () => {
+        const key = await writer.create('AbEntry', entryNamed(type, name, record), words.lists.added(name))
+        return { key, label: name }
+      },
+    }))
 }
 
 export function ReferenceFilter(props: FilterEditorProps) {
@@ -48,18 +65,9 @@ export function ReferenceFilterText({ field, values }: Omit<FilterEditorProps, '
 }
 
 export const reference: Kind = {
-  select: ({ refersTo }) => ({
-    Key: 1,
-    DisplayValue: 1,
-    // Where there are several entities, the member that is set says which one it is.
-    ...(refersTo.length > 1 ? Object.fromEntries(refersTo.map(entity => [entity, 1 as const])) : {}),
-  }),
-  text: shownText,
-  write: writeKey,
+  ...valueKinds.reference,
   View: ReferenceView,
   Editor: ReferenceEditor,
-  operators: ['in', 'nin', 'empty', 'filled'],
   FilterEditor: ReferenceFilter,
   FilterText: ReferenceFilterText,
-  width: 190,
 }

@@ -1,6 +1,6 @@
 // Says what the caller may do with a record.
 import type { Body, Row } from '../api/envelope.ts'
-import type { EntityModel } from '../api/model.ts'
+import type { EntityModel } from '../api/schema.ts'
 
 export interface Rights {
   readonly update: boolean
@@ -13,13 +13,13 @@ interface Status {
   readonly CanDelete?: boolean
 }
 
-/** What a Read selects to know it, as far as the entity tells. */
+/** What a Read selects to know the rights, as far as the entity has them. */
 export function rightsScope(model: EntityModel): Body {
-  const told = ['Write', 'CanUpdate', 'CanDelete'].filter(member => model.field(`SecStatus/${member}`))
-  return told.length > 0 ? { SecStatus: Object.fromEntries(told.map(member => [member, 1])) } : {}
+  const members = ['Write', 'CanUpdate', 'CanDelete'].filter(member => model.field(`SecStatus/${member}`))
+  return members.length > 0 ? { SecStatus: Object.fromEntries(members.map(member => [member, 1])) } : {}
 }
 
-/** Where the server does not tell, one may try. */
+/** Without a word of the server everything may be tried. */
 export function rightsIn(record: Row, { operations }: EntityModel): Rights {
   const { Write = true, CanUpdate = Write, CanDelete = Write } = (record.SecStatus ?? {}) as Status
   return {

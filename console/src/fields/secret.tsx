@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { EditorProps, Kind } from './field.ts'
 import { LineInput } from './parts/line-input.tsx'
 import { editing } from './text.tsx'
+import { valueKinds } from './value-kinds.ts'
 
 function SecretEditor({ field, onChange, ...rest }: EditorProps) {
   const [text, setText] = useState('')
@@ -22,9 +23,6 @@ function SecretEditor({ field, onChange, ...rest }: EditorProps) {
 }
 
 export const secret: Kind = {
-  select: () => 1,
-  text: () => '',
+  ...valueKinds.secret,
   Editor: SecretEditor,
-  operators: [],
-  width: 120,
 }

@@ -4,7 +4,8 @@ import type { EditorProps, Kind } from './field.ts'
 import { shownText } from './field.ts'
 import { type Choice, useOptions } from './parts/options.ts'
 import { Picker } from './parts/picker.tsx'
-import { editing, TextFilter, textOperators } from './text.tsx'
+import { editing, TextFilter } from './text.tsx'
+import { valueKinds } from './value-kinds.ts'
 
 const withCode = ({ key, label }: Choice): Choice => ({ key, label, ...(key === label ? {} : { hint: key }) })
 
@@ -28,10 +29,7 @@ function SuggestedEditor({ field, value, onChange, ...rest }: EditorProps) {
 }
 
 export const suggested: Kind = {
-  select: () => 1,
-  text: shownText,
+  ...valueKinds.suggested,
   Editor: SuggestedEditor,
-  operators: textOperators,
   FilterEditor: TextFilter,
-  width: 160,
 }

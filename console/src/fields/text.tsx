@@ -5,11 +5,10 @@ import { shownText } from './field.ts'
 import styles from './fields.module.css'
 import { FilterInput } from './parts/filter-input.tsx'
 import { LineInput } from './parts/line-input.tsx'
-
-const textValue = (value: unknown): string => (typeof value === 'string' ? value : shownText(value))
+import { valueKinds } from './value-kinds.ts'
 
 function TextEditor({ field, value, onChange, ...rest }: EditorProps) {
-  const [text, setText] = useState(() => textValue(value))
+  const [text, setText] = useState(() => shownText(value))
   const multiline = field.attributes.MultiLine === true
   const max = field.attributes.MaxLength
   return (
@@ -47,7 +46,7 @@ export function TextFilter({ field, values, onChange }: FilterEditorProps) {
 const address = /^(https?:\/\/|www\.)\S+$/i
 
 function TextView({ value }: { value: unknown }) {
-  const text = textValue(value)
+  const text = shownText(value)
   if (address.test(text)) {
     const href = /^www\./i.test(text) ? `https://${text}` : text
     return (
@@ -59,14 +58,9 @@ function TextView({ value }: { value: unknown }) {
   return <span className={styles.lines}>{text}</span>
 }
 
-export const textOperators = ['has', 'hasnt', 'starts', 'ends', 'is', 'not', 'empty', 'filled'] as const
-
 export const text: Kind = {
-  select: () => 1,
-  text: textValue,
+  ...valueKinds.text,
   View: TextView,
   Editor: TextEditor,
-  operators: textOperators,
   FilterEditor: TextFilter,
-  width: 200,
 }

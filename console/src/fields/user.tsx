@@ -1,14 +1,15 @@
 // Shows and edits a user of the database.
 import { useTexts } from '../texts/index.tsx'
-import { Initials } from '../ui/initials.tsx'
+import { Initials } from '../ui/display/initials.tsx'
 import type { FilterEditorProps, Kind, ShownProps } from './field.ts'
 import { shownText } from './field.ts'
 import styles from './fields.module.css'
-import { OptionEditor, writeKey } from './option.tsx'
+import { OptionEditor } from './option.tsx'
 import { type Choice, useOptions } from './parts/options.ts'
 import { labelAmong, PickedText, PickForFilter } from './parts/value-picker.tsx'
+import { valueKinds } from './value-kinds.ts'
 
-/** The function of the query language that stands for whoever asks: a shared view with it differs for each person. */
+/** The function of the query language that stands for the current user: a shared view with it differs for each person. */
 const me = '$CURRENTUSER()'
 
 function UserCell({ value }: ShownProps) {
@@ -36,13 +37,9 @@ function UserFilterText({ field, values }: Omit<FilterEditorProps, 'onChange'>) 
 }
 
 export const user: Kind = {
-  select: () => ({ Key: 1, DisplayValue: 1 }),
-  text: shownText,
-  write: writeKey,
+  ...valueKinds.user,
   Cell: UserCell,
   Editor: OptionEditor,
-  operators: ['in', 'nin', 'empty', 'filled'],
   FilterEditor: UserFilter,
   FilterText: UserFilterText,
-  width: 170,
 }

@@ -1,10 +1,10 @@
 // Edits one condition of a filter, and says it in words.
 
+import type { EntityFields } from '../fields/entity-fields.ts'
 import type { Field } from '../fields/field.ts'
-import { fullLabel } from '../fields/field-picker.tsx'
+import { fullLabel } from '../fields/field.ts'
 import { kindOf } from '../fields/index.ts'
 import { isComplete, type OperatorName, operatorNamed, operatorsOf } from '../fields/operators.ts'
-import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import styles from './filter.module.css'
 import type { Condition } from './tree.ts'
@@ -12,7 +12,7 @@ import type { Condition } from './tree.ts'
 export const filterableOf = (fields: EntityFields): readonly Field[] =>
   fields.all.filter(field => !field.inactive && operatorsOf(field, kindOf(field)).length > 0)
 
-/** The first condition on a field that somebody has picked. */
+/** The first condition on a field that was picked. */
 export function newCondition(field: Field): Condition {
   const [op = 'filled'] = operatorsOf(field, kindOf(field))
   return { field: field.path, op, values: startValues(op) }

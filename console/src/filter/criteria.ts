@@ -1,7 +1,7 @@
 // Converts a filter to the SearchQuery of a Read, and back.
 import type { Field } from '../fields/field.ts'
-import { kindOf } from '../fields/index.ts'
 import { isComplete, operatorNamed, operatorsOf } from '../fields/operators.ts'
+import { valueKindOf } from '../fields/value-kinds.ts'
 import { type Condition, type Filter, type Group, isGroup, isRaw, noFilter } from './tree.ts'
 
 type FieldOf = (path: string) => Field | undefined
@@ -15,7 +15,7 @@ function conditionQuery({ field: path, op, values }: Condition, fieldOf: FieldOf
   const field = fieldOf(path)
   const { takes, criterion } = operatorNamed(op)
   // A field that is gone is asked for all the same: without its condition the list would show too much.
-  const literal = field && kindOf(field).literal
+  const literal = field && valueKindOf(field).literal
   const taken = takes === 'many' ? values : values.slice(0, takes === 'span' ? 2 : takes)
   return { [path]: criterion(literal && takes !== 'span' ? taken.map(literal) : taken) }
 }
@@ -42,7 +42,7 @@ function memberFilter(name: string, value: unknown, fieldOf: FieldOf): Filter {
   }
   const field = fieldOf(name)
   if (!field) return raw
-  const kind = kindOf(field)
+  const kind = valueKindOf(field)
   const criterion = isObject(value) ? value : Array.isArray(value) ? { $IN: value } : { $EQ: value }
   for (const op of operatorsOf(field, kind)) {
     const { match, takes } = operatorNamed(op)

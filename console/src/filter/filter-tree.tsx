@@ -1,10 +1,10 @@
 // Edits a filter as a tree: groups of conditions that must all hold, or of which one must.
 import { Button } from '@mantine/core'
+import type { EntityFields } from '../fields/entity-fields.ts'
 import { FieldPicker } from '../fields/field-picker.tsx'
-import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Icon } from '../ui/display/icons.tsx'
 import { ConditionEditor, filterableOf, newCondition } from './condition.tsx'
 import styles from './filter.module.css'
 import { type Filter, type Group, isGroup, isRaw } from './tree.ts'
@@ -16,7 +16,7 @@ interface Props {
   readonly depth?: number
 }
 
-/** The server takes deeper ones; nobody reads them. */
+/** The server takes deeper ones; they are hard to read. */
 const deepest = 3
 
 export function FilterTree({ fields, filter, onChange, depth = 0 }: Props) {

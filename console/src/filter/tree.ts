@@ -26,10 +26,10 @@ export const isGroup = (filter: Filter): filter is Group => 'items' in filter
 export const isRaw = (filter: Filter): filter is Raw => 'raw' in filter
 
 /** Where an item stands: the index in each group from the root on. */
-type Place = readonly number[]
+type ItemPath = readonly number[]
 
 /** The tree with the item at the place replaced; null removes it. Groups that end up empty go too, save for the root. */
-export function replaceAt(root: Group, place: Place, item: Filter | null): Group {
+export function replaceAt(root: Group, place: ItemPath, item: Filter | null): Group {
   const [index, ...rest] = place
   if (index === undefined) return item && isGroup(item) ? item : noFilter
   const child = root.items[index]
@@ -47,7 +47,7 @@ export function replaceAt(root: Group, place: Place, item: Filter | null): Group
 const emptyToNull = (group: Group): Group | null => (group.items.length === 0 ? null : group)
 
 /** The tree with an item added to the group at the place. */
-export function addTo(root: Group, place: Place, item: Filter): Group {
+export function addTo(root: Group, place: ItemPath, item: Filter): Group {
   const [index, ...rest] = place
   if (index === undefined) return { ...root, items: [...root.items, item] }
   const child = root.items[index]

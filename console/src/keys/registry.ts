@@ -1,5 +1,6 @@
 // Registers keyboard shortcuts in one place, which feeds the listener, the help and the palette.
 import { useEffect, useSyncExternalStore } from 'react'
+import { capsOf, KeySequence, stepOf } from './sequence.ts'
 
 export interface Shortcut {
   /** `j`, `?`, `g s` (one after the other), `mod+k` (Ctrl, or Cmd on a Mac), `shift+enter`, `escape`. */
@@ -47,34 +48,8 @@ export function useActiveShortcuts(): readonly Shortcut[] {
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
-const sequenceMs = 1200
-
 /** How a person reads keys: `Ctrl K`, `⌘K`, `G then S`. */
-export function keyCaps(keys: string): string[][] {
-  const caps: Record<string, string> = {
-    mod: isMac ? '⌘' : 'Ctrl',
-    shift: isMac ? '⇧' : 'Shift',
-    alt: isMac ? '⌥' : 'Alt',
-    escape: 'Esc',
-    enter: '↵',
-    arrowup: '↑',
-    arrowdown: '↓',
-    arrowleft: '←',
-    arrowright: '→',
-    ' ': 'Space',
-  }
-  return keys.split(' ').map(step => step.split('+').map(key => caps[key] ?? key.toUpperCase()))
-}
-
-/** The keys of an event in the spelling of a shortcut. */
-function stepOf(event: KeyboardEvent): string {
-  const key = event.key.toLowerCase()
-  const isSign = key.length === 1 && !/[a-z0-9]/.test(key)
-  const mod = isMac ? event.metaKey : event.ctrlKey
-  // A sign such as ? needs Shift on some keyboards and not on others.
-  const names = [mod && 'mod', event.altKey && 'alt', event.shiftKey && !isSign && 'shift', key === ' ' ? 'space' : key]
-  return names.filter(Boolean).join('+')
-}
+export const keyCaps = (keys: string): string[][] => capsOf(keys, isMac)
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -82,25 +57,16 @@ const isField = (target: EventTarget | null): boolean =>
 
 /** Listens to the keys of the page, for ever. */
 export function listenToKeys(): void {
-  let typed: string[] = []
-  let last = 0
+  const sequence = new KeySequence()
   document.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.isComposing || isModifier(event.key)) return
-    if (event.timeStamp - last > sequenceMs) typed = []
-    last = event.timeStamp
-    typed = [...typed, stepOf(event)].slice(-2)
     const inField = isField(event.target)
     const inDialog = document.querySelector('[aria-modal="true"]') !== null
     const allowed = shortcuts.filter(one => (!inField || one.inFields) && (!inDialog || one.inDialogs))
-    const [first = '', second] = typed
-    // A sequence that was begun takes the next key, whatever that would do alone.
-    const isBegun = second !== undefined && allowed.some(({ keys }) => keys.startsWith(`${first} `))
-    const wanted = isBegun ? typed.join(' ') : typed.at(-1)
-    const found = allowed.findLast(({ keys }) => keys === wanted)
-    if (isBegun || found) typed = []
-    if (!found || (event.repeat && !found.repeats)) return
+    const shortcut = sequence.press(stepOf(event, isMac), event.timeStamp, allowed)
+    if (!shortcut || (event.repeat && !shortcut.repeats)) return
     event.preventDefault()
-    found.run(event)
+    shortcut.run(event)
   })
 }
 

@@ -1,8 +1,8 @@
 // Joins places that would overlap on the screen.
 import type { Point } from './area.ts'
-import { type Size, toScreen, type View } from './view.ts'
+import { type MapView, type Size, toScreen } from './view.ts'
 
-export interface Place {
+export interface MapPlace {
   readonly city: string | null
   readonly country: string | null
   readonly count: number
@@ -18,25 +18,25 @@ export interface Cluster {
   /** Whether there is room for its name. */
   readonly isNamed: boolean
   /** The largest first. */
-  readonly places: readonly Place[]
+  readonly places: readonly MapPlace[]
 }
 
 const radiusOf = (count: number): number => Math.min(34, 9 + 2.6 * Math.sqrt(count))
 
-export const placeId = ({ city, country }: Place): string => `${city ?? ''}|${country ?? ''}`
+export const placeId = ({ city, country }: MapPlace): string => `${city ?? ''}|${country ?? ''}`
 
 interface Heap {
   x: number
   y: number
   count: number
-  readonly places: Place[]
+  readonly places: MapPlace[]
 }
 
 const isCovered = (a: Heap, b: Heap): boolean =>
   Math.hypot(a.x - b.x, a.y - b.y) < (radiusOf(a.count) + radiusOf(b.count)) * 0.9
 
 /** Larger places take in the smaller ones that they would cover, until nothing overlaps. */
-export function clustersOf(places: readonly Place[], view: View, size: Size): readonly Cluster[] {
+export function clustersOf(places: readonly MapPlace[], view: MapView, size: Size): readonly Cluster[] {
   let heaps = places.map((place): Heap => {
     const [x, y] = toScreen(view, size, place.at)
     return { x, y, count: place.count, places: [place] }
@@ -49,7 +49,7 @@ export function clustersOf(places: readonly Place[], view: View, size: Size): re
   const seen = heaps.filter(isSeen)
   return seen.map(heap => ({
     ...heap,
-    id: placeId(heap.places[0] as Place),
+    id: placeId(heap.places[0] as MapPlace),
     radius: radiusOf(heap.count),
     isNamed: !seen.some(other => other !== heap && hidesName(heap, other)),
   }))

@@ -1,7 +1,7 @@
 // Draws the outlines of countries, which come with the console, as one path.
 import { geoPath, geoProjection } from 'd3-geo'
 import { feature, mesh } from 'topojson-client'
-import world from 'world-atlas/countries-110m.json'
+import world from 'world-atlas/countries-110m.json' with { type: 'json' }
 import { squeeze } from './view.ts'
 
 const perRadian = 180 / Math.PI

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { type Body, rowsOf, textOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { PageLink, RecordLink } from '../ui/page-link.tsx'
-import { Empty, Loaded } from '../ui/states.tsx'
+import { PageLink, RecordLink } from '../ui/addresses/page-link.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { Empty, Loaded } from '../ui/display/states.tsx'
 import classes from './map.module.css'
 
 const most = 50

@@ -1,7 +1,7 @@
 // Places longitudes and latitudes on the screen: a flat map, on which the sides of an area are straight as the server has them.
 import type { Point } from './area.ts'
 
-export interface View {
+export interface MapView {
   /** What is in the middle. */
   readonly longitude: number
   readonly latitude: number
@@ -22,7 +22,7 @@ const highest = 84
 
 const scaleToFit = ({ width, height }: Size): number => Math.max(width / (360 * squeeze), height / 170)
 
-export function limited({ longitude, latitude, scale }: View, size: Size): View {
+export function limited({ longitude, latitude, scale }: MapView, size: Size): MapView {
   const fitted = Math.min(largest, Math.max(scaleToFit(size) * 0.7, scale))
   const beside = Math.max(0, 180 - size.width / 2 / fitted / squeeze)
   return {
@@ -32,18 +32,18 @@ export function limited({ longitude, latitude, scale }: View, size: Size): View 
   }
 }
 
-export const toScreen = (view: View, size: Size, [longitude, latitude]: Point): [number, number] => [
+export const toScreen = (view: MapView, size: Size, [longitude, latitude]: Point): [number, number] => [
   size.width / 2 + (longitude - view.longitude) * view.scale * squeeze,
   size.height / 2 - (latitude - view.latitude) * view.scale,
 ]
 
-export const fromScreen = (view: View, size: Size, x: number, y: number): Point => [
+export const fromScreen = (view: MapView, size: Size, x: number, y: number): Point => [
   Math.max(-180, Math.min(180, view.longitude + (x - size.width / 2) / view.scale / squeeze)),
   Math.max(-90, Math.min(90, view.latitude - (y - size.height / 2) / view.scale)),
 ]
 
 /** The view in which all points are seen, with some room around them. */
-export function viewOf(points: readonly Point[], size: Size): View {
+export function viewOf(points: readonly Point[], size: Size): MapView {
   if (points.length === 0) return limited({ longitude: 0, latitude: 25, scale: scaleToFit(size) }, size)
   const [west, east] = [Math.min(...points.map(([x]) => x)), Math.max(...points.map(([x]) => x))]
   const [south, north] = [Math.min(...points.map(([, y]) => y)), Math.max(...points.map(([, y]) => y))]
@@ -55,7 +55,7 @@ export function viewOf(points: readonly Point[], size: Size): View {
 }
 
 /** The view after zooming, in which the point under the pointer stays where it is. */
-export function zoomed(view: View, size: Size, factor: number, x = size.width / 2, y = size.height / 2): View {
+export function zoomed(view: MapView, size: Size, factor: number, x = size.width / 2, y = size.height / 2): MapView {
   const [longitude, latitude] = fromScreen(view, size, x, y)
   const { scale } = limited({ ...view, scale: view.scale * factor }, size)
   return limited(

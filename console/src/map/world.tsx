@@ -2,20 +2,20 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import type { Point } from './area.ts'
-import { type Cluster, clustersOf, type Place } from './clusters.ts'
+import { type Cluster, clustersOf, type MapPlace } from './clusters.ts'
 import classes from './map.module.css'
 import { borderPath, landPath } from './outlines.ts'
-import { fromScreen, limited, type Size, squeeze, toScreen, type View, zoomed } from './view.ts'
+import { fromScreen, limited, type MapView, type Size, squeeze, toScreen, zoomed } from './view.ts'
 
 interface WorldProps {
-  readonly view: View
+  readonly view: MapView
   readonly size: Size
-  readonly places: readonly Place[]
+  readonly places: readonly MapPlace[]
   readonly area: readonly Point[] | null
   /** The corners drawn so far; null while none is being drawn. */
   readonly drawn: readonly Point[] | null
   readonly chosen: string | null
-  readonly onView: (view: View) => void
+  readonly onView: (view: MapView) => void
   readonly onDrawn: (points: readonly Point[], isDone: boolean) => void
   readonly onChoose: (cluster: Cluster) => void
 }
@@ -65,7 +65,7 @@ type Spot = readonly [number, number]
 /** Moves the map by dragging, and sets corners by clicks while an area is drawn. */
 function usePointer(element: RefObject<SVGSVGElement | null>, { view, size, drawn, onView, onDrawn }: WorldProps) {
   const [pointer, setPointer] = useState<Spot | null>(null)
-  const start = useRef<{ x: number; y: number; view: View; moved: boolean } | null>(null)
+  const start = useRef<{ x: number; y: number; view: MapView; moved: boolean } | null>(null)
   const at = (event: PointerEvent): Spot => {
     const box = element.current?.getBoundingClientRect()
     return [event.clientX - (box?.left ?? 0), event.clientY - (box?.top ?? 0)]
@@ -172,7 +172,12 @@ function Bubble({
 }
 
 /** React listens to wheels passively, so the page would scroll. */
-function useWheel(element: RefObject<SVGSVGElement | null>, view: View, size: Size, onView: (view: View) => void) {
+function useWheel(
+  element: RefObject<SVGSVGElement | null>,
+  view: MapView,
+  size: Size,
+  onView: (view: MapView) => void,
+) {
   useEffect(() => {
     const svg = element.current
     if (!svg) return

@@ -2,12 +2,12 @@
 import { type Row, textOf } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import type { EntityFields } from '../fields/entity-fields.ts'
 import { FieldLine } from '../fields/in-place.tsx'
 import type { Rights } from '../fields/rights.ts'
-import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Section } from '../ui/section.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { Section } from '../ui/display/section.tsx'
 import classes from './access.module.css'
 
 interface AccessProps {
@@ -16,7 +16,7 @@ interface AccessProps {
   readonly rights: Rights
 }
 
-interface Named {
+interface Principal {
   readonly Key?: string
 }
 
@@ -50,7 +50,7 @@ export function Access({ record, fields, rights }: AccessProps) {
 function useReason(record: Row, hasList: boolean, rights: Rights): string {
   const { because } = useTexts().record.access
   const { user } = useWorkspace().session
-  const writers = ((record.SecAccess as { Write?: readonly Named[] } | null)?.Write ?? []) as readonly Named[]
+  const writers = ((record.SecAccess as { Write?: readonly Principal[] } | null)?.Write ?? []) as readonly Principal[]
   if (!hasList)
     return rights.update ? (user.administrator ? because.administrator : because.follows) : because.notFollowed
   if (!rights.update) return because.notNamed(textOf(writers))

@@ -1,21 +1,21 @@
-// Lists writes of records in a table; a row opens to what changed.
+// Lists the writes of records in a table; a row opens to what changed.
 import { UnstyledButton } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { textOf } from '../api/envelope.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Initials } from '../ui/initials.tsx'
-import { PageLink, RecordLink } from '../ui/page-link.tsx'
-import { isPath, type Written } from './audit.ts'
+import { PageLink, RecordLink } from '../ui/addresses/page-link.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { Initials } from '../ui/display/initials.tsx'
+import { type AuditEntry, isPath } from './audit.ts'
 import classes from './audit-table.module.css'
 import { Changes, changesIn, PlainChanges } from './changes.tsx'
 
 interface AuditTableProps {
-  readonly writes: readonly Written[]
+  readonly entries: readonly AuditEntry[]
   readonly names: ReadonlyMap<string, string>
 }
 
-export function AuditTable({ writes, names }: AuditTableProps) {
+export function AuditTable({ entries, names }: AuditTableProps) {
   const { columns } = useTexts().audit
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const toggle = (key: string): void => {
@@ -36,7 +36,7 @@ export function AuditTable({ writes, names }: AuditTableProps) {
         </tr>
       </thead>
       <tbody>
-        {writes.map(written => {
+        {entries.map(written => {
           const key = String(written.row.Key)
           const isOpen = open.has(key)
           return (
@@ -62,7 +62,7 @@ export function AuditTable({ writes, names }: AuditTableProps) {
 }
 
 interface AuditRowProps {
-  readonly written: Written
+  readonly written: AuditEntry
   readonly name: string | undefined
   readonly isOpen: boolean
   readonly onToggle: () => void

@@ -1,12 +1,7 @@
-// Reads the history of all records, newest first, by conditions; only administrators may.
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { type Body, envelope, type ReadAnswer, type Row, rowsOf, textOf } from '../api/envelope.ts'
+// Builds the requests of the audit trail, which only administrators may read, and reads their answers.
+import { type Body, envelope, type Row, rowsOf, textOf } from '../api/envelope.ts'
 import { neededConditions } from '../api/names.ts'
-import { useShownRequest } from '../api/requests.ts'
-import { useRead } from '../api/use-read.ts'
-import { useWorkspace } from '../api/workspace.tsx'
-import { useTexts } from '../texts/index.tsx'
+import { escapePattern } from '../fields/operators.ts'
 
 export interface AuditFilter {
   /** The key of a user; empty for all. */
@@ -31,11 +26,11 @@ const fields = {
   ...{ ParentKey: { Value: 1, EntityType: 1 }, Changes: 1 },
 }
 
-function auditBody({ user, application, operation, kind, period }: AuditFilter, PageKey: string | null): Body {
+export function auditBody({ user, application, operation, kind, period }: AuditFilter, PageKey: string | null): Body {
   const time = periods[period]
   const SearchQuery = {
     ...(user === '' ? {} : { User: { $EQ: user } }),
-    ...(application === '' ? {} : { Application: { $LIKE: `%${application.replace(/[\\%_]/g, '\\$&')}%` } }),
+    ...(application === '' ? {} : { Application: { $LIKE: `%${escapePattern(application)}%` } }),
     ...(operation === '' ? {} : { Operation: { $EQ: operation } }),
     ...(kind === '' ? {} : { 'ParentKey/EntityType': { $EQ: kind } }),
     ...(time ? { DateTime: time } : {}),
@@ -49,13 +44,14 @@ function auditBody({ user, application, operation, kind, period }: AuditFilter, 
   })
 }
 
-export interface Written {
+/** A write of a record, as History has it. */
+export interface AuditEntry {
   readonly row: Row
   readonly entity: string
   readonly key: string
 }
 
-const writtenOf = (row: Row): Written => {
+const entryOf = (row: Row): AuditEntry => {
   const { Value = '', EntityType = '' } = (row.ParentKey ?? {}) as { Value?: string; EntityType?: string }
   return { row, entity: EntityType, key: Value }
 }
@@ -63,40 +59,29 @@ const writtenOf = (row: Row): Written => {
 /** A row of Schema and a setting have a path, not a key. */
 export const isPath = (key: string): boolean => key.startsWith('/')
 
-export function useAudit(filter: AuditFilter) {
-  const { api } = useWorkspace()
-  const t = useTexts().audit
-  const body = useMemo(() => auditBody(filter, null), [filter])
-  useShownRequest({ title: t.title, operation: 'Read', body })
-  const query = useInfiniteQuery({
-    queryKey: ['audit', body],
-    queryFn: ({ pageParam, signal }) =>
-      api.call<Body>('Read', pageParam ? auditBody(filter, pageParam) : body, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: page => (page.History as ReadAnswer).PageKey ?? null,
-    placeholderData: before => before,
+/** The entries of the pages that were read, in their order. */
+export const entriesIn = (pages: readonly Body[]): readonly AuditEntry[] =>
+  pages.flatMap(page => rowsOf(page, 'History')).map(entryOf)
+
+/** The request for the names of the records that were written; null when there are none. */
+export function namesMembers(entries: readonly AuditEntry[]): Body | null {
+  const byEntity = Map.groupBy(
+    entries.filter(({ key }) => key !== '' && !isPath(key)),
+    ({ entity }) => entity,
+  )
+  const members = [...byEntity].map(([entity, some]) => {
+    const Key = { $IN: [...new Set(some.map(({ key }) => key))] }
+    return [
+      `${entity}.named`,
+      { Scope: { Fields: named }, Criteria: { SearchQuery: { Key, ...neededConditions[entity] } } },
+    ]
   })
-  const pages = query.data?.pages
-  const writes = useMemo(() => (pages ?? []).flatMap(page => rowsOf(page, 'History')).map(writtenOf), [pages])
-  return { query, writes, names: useNames(writes) }
+  return members.length > 0 ? Object.fromEntries(members) : null
 }
 
-/** The names of the records that were written; those in the recycle bin have none here. */
-function useNames(writes: readonly Written[]): ReadonlyMap<string, string> {
-  const t = useTexts().audit
-  const keys = useMemo(() => {
-    const found = new Map<string, Set<string>>()
-    for (const { entity, key } of writes.filter(one => !isPath(one.key)))
-      found.set(entity, (found.get(entity) ?? new Set()).add(key))
-    return found
-  }, [writes])
-  const members = [...keys].map(([entity, some]) => [
-    `${entity}.named`,
-    { Scope: { Fields: named }, Criteria: { SearchQuery: { Key: { $IN: [...some] }, ...neededConditions[entity] } } },
-  ])
-  const { data } = useRead(members.length > 0 ? Object.fromEntries(members) : null, { title: t.names, keep: true })
-  return useMemo(() => {
-    const rows = [...keys.keys()].flatMap(entity => rowsOf(data, `${entity}.named`))
-    return new Map(rows.map(row => [String(row.Key), textOf(row.DisplayValue)]))
-  }, [data, keys])
+/** The names in an answer by key. Records in the recycle bin have none. */
+export function namesIn(answer: Body | undefined, entries: readonly AuditEntry[]): ReadonlyMap<string, string> {
+  const entities = new Set(entries.map(({ entity }) => entity))
+  const rows = [...entities].flatMap(entity => rowsOf(answer, `${entity}.named`))
+  return new Map(rows.map(row => [String(row.Key), textOf(row.DisplayValue)]))
 }

@@ -1,14 +1,9 @@
 // Reads the recycle bin, and gathers its records into units: what was deleted together is restored together.
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { type Body, entitiesOf, entityOf, envelope, memberFor, type Row, textOf } from '../api/envelope.ts'
-import { useShownRequest } from '../api/requests.ts'
-import { useWorkspace } from '../api/workspace.tsx'
-import { useTexts } from '../texts/index.tsx'
-import type { IconName } from '../ui/icons.tsx'
-import { type Merged, mergePages, nextKeys } from './merge.ts'
+import { type Body, entityOf, envelope, memberFor, type Row, textOf } from '../api/envelope.ts'
+import type { IconName } from '../ui/display/icons.tsx'
+import { type MergedRow, mergePages } from './merge.ts'
 
-interface Binned {
+interface BinnedKind {
   readonly icon: IconName
   /** The field that names the record it hangs on. */
   readonly parent?: string
@@ -26,7 +21,7 @@ export const binnedEntities = {
   Interaction: { icon: 'phone', parent: 'AbEntryKey' },
   Note: { icon: 'note', parent: 'ParentKey' },
   Document: { icon: 'document', parent: 'ParentKey' },
-} as const satisfies Readonly<Record<string, Binned>>
+} as const satisfies Readonly<Record<string, BinnedKind>>
 
 type BinnedEntity = keyof typeof binnedEntities
 
@@ -42,15 +37,15 @@ export interface BinUnit extends BinItem {
 }
 
 const names = Object.keys(binnedEntities) as BinnedEntity[]
-const sources = names.map(entity => ({ member: `${memberFor(entity)}.bin`, by: 'DeletedDate' }))
+export const binSources = names.map(entity => ({ member: `${memberFor(entity)}.bin`, by: 'DeletedDate' }))
 const pageSize = 50
 const shown = { Value: 1, DisplayValue: 1 }
 
-const parentOf = (entity: BinnedEntity): string | undefined => (binnedEntities[entity] as Binned).parent
+const parentOf = (entity: BinnedEntity): string | undefined => (binnedEntities[entity] as BinnedKind).parent
 
-function binBody(deletedBy: string | null, pageKeys: Readonly<Record<string, string>> | null): Body {
+export function binBody(deletedBy: string | null, pageKeys: Readonly<Record<string, string>> | null): Body {
   const members = names
-    .map((entity, at) => ({ entity, member: sources[at]?.member ?? '' }))
+    .map((entity, at) => ({ entity, member: binSources[at]?.member ?? '' }))
     .filter(({ member }) => pageKeys === null || member in pageKeys)
     .map(({ entity, member }) => {
       const parent = parentOf(entity)
@@ -71,7 +66,7 @@ function binBody(deletedBy: string | null, pageKeys: Readonly<Record<string, str
   return envelope(Object.fromEntries(members))
 }
 
-const itemOf = ({ source, row, at }: Merged): BinItem => ({
+const itemOf = ({ source, row, at }: MergedRow): BinItem => ({
   entity: entityOf(source.member) as BinnedEntity,
   key: String(row.Key),
   row,
@@ -81,9 +76,20 @@ const itemOf = ({ source, row, at }: Merged): BinItem => ({
 /** A record whose owner was deleted at the same moment belongs to its unit. */
 function unitsOf(items: readonly BinItem[]): readonly BinUnit[] {
   const byKey = new Map(items.map(item => [item.key, item]))
+  const parentIn = ({ row, entity, at }: BinItem): BinItem | undefined => {
+    const parent = byKey.get(textOf(row[parentOf(entity) ?? '']))
+    return parent?.at === at ? parent : undefined
+  }
   const rootOf = (item: BinItem): BinItem => {
-    const parent = byKey.get(textOf(item.row[parentOf(item.entity) ?? '']))
-    return parent && parent.at === item.at && parent !== item ? rootOf(parent) : item
+    const passed = new Set([item])
+    let root = item
+    for (let parent = parentIn(root); parent; parent = parentIn(root)) {
+      // Records that name each other have no root: each is a unit.
+      if (passed.has(parent)) return item
+      passed.add(parent)
+      root = parent
+    }
+    return root
   }
   const below = new Map<string, BinItem[]>()
   const roots: BinItem[] = []
@@ -95,21 +101,6 @@ function unitsOf(items: readonly BinItem[]): readonly BinUnit[] {
   return roots.map(root => ({ ...root, below: below.get(root.key) ?? [] }))
 }
 
-/** The units in the bin, those that were deleted last first. */
-export function useBin(deletedBy: string | null) {
-  const { api } = useWorkspace()
-  const t = useTexts().bin
-  const body = useMemo(() => binBody(deletedBy, null), [deletedBy])
-  useShownRequest({ title: t.title, operation: 'Read', body })
-  const query = useInfiniteQuery({
-    queryKey: ['bin', body],
-    queryFn: ({ pageParam, signal }) =>
-      api.call<Body>('Read', pageParam ? binBody(deletedBy, pageParam) : body, { signal }),
-    initialPageParam: null as Readonly<Record<string, string>> | null,
-    getNextPageParam: page => nextKeys(page, sources),
-    meta: { entities: entitiesOf(body) },
-  })
-  const pages = query.data?.pages
-  const units = useMemo(() => unitsOf(mergePages(pages ?? [], sources).map(itemOf)), [pages])
-  return { query, units }
-}
+/** The units of the pages that were read, the last deleted first. */
+export const unitsIn = (pages: readonly Body[]): readonly BinUnit[] =>
+  unitsOf(mergePages(pages, binSources).map(itemOf))

@@ -1,15 +1,16 @@
 // Shows which fields a write changed, from what to what, with a button that puts the old value back.
 import type { Row } from '../api/envelope.ts'
+import type { EntityFields } from '../fields/entity-fields.ts'
 import type { Field } from '../fields/field.ts'
 import { kindOf } from '../fields/index.ts'
-import { useRecorded } from '../fields/recorded.ts'
 import { useFieldEdit } from '../fields/use-field-edit.ts'
-import { type EntityFields, useFields } from '../fields/use-fields.ts'
+import { useFields } from '../fields/use-fields.ts'
+import { useRecorded } from '../fields/use-recorded.ts'
 import { useTexts } from '../texts/index.tsx'
-import { hint } from '../ui/hint.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { hint } from '../ui/controls/hint.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 import classes from './changes.module.css'
 
 interface Change {

@@ -1,23 +1,23 @@
 // Adds a call, a note or a task to a record: one line is enough, and Enter saves it.
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { useKeptDraft } from '../api/drafts.ts'
 import type { Row } from '../api/envelope.ts'
 import type { Problem } from '../api/errors.ts'
+import { useKeptDraft } from '../api/use-draft.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useSending } from '../fields/form-drawer.tsx'
 import { useOptions } from '../fields/parts/options.ts'
 import { ProblemList } from '../fields/problems.tsx'
 import { useFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Segments } from '../ui/segments.tsx'
-import { type Composed, draftIds } from './composed.ts'
+import { Segments } from '../ui/controls/segments.tsx'
+import { type ComposerForm, draftIds } from './composed.ts'
 import classes from './composer.module.css'
 import type { RecordKind } from './kinds.ts'
-import { useMoments } from './moments.ts'
+import { useMoments } from './use-moments.ts'
 
 interface ComposerProps {
-  readonly what: Composed
+  readonly what: ComposerForm
   readonly kind: RecordKind
   readonly recordKey: string
   readonly record: Row

@@ -5,12 +5,12 @@ import { type Body, envelope } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import type { EntityFields } from '../fields/entity-fields.ts'
 import type { Field } from '../fields/field.ts'
 import { FieldLine } from '../fields/in-place.tsx'
-import type { EntityFields } from '../fields/use-fields.ts'
 import { isEmptyValue } from '../fields/values.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Later, useLater } from '../ui/later.ts'
+import { AfterPaint, useAfterPaint } from '../ui/display/later.ts'
 import classes from './details.module.css'
 import { type RecordKind, typeOf } from './kinds.ts'
 
@@ -27,7 +27,7 @@ interface ShownGroup {
 }
 
 const origin = ['Creator', 'CreationDate', 'ModifiedBy', 'LastModifyDate']
-/** Fields that a part of the page of their own shows, or nobody looks for. */
+/** Fields that a part of the page of their own shows, or that are of no interest. */
 const elsewhere = [
   'Key',
   'Version',
@@ -98,7 +98,7 @@ function useMandatory({ kind, record }: DetailsProps): ReadonlySet<string> {
     },
     placeholderData: before => before,
     // After the values are drawn.
-    enabled: useLater(true, false),
+    enabled: useAfterPaint(true, false),
   })
   return data ?? nothing
 }
@@ -136,7 +136,7 @@ export function Details(props: DetailsProps) {
     <div className={classes.details} id="details">
       {groups.map((group, index) => {
         const shown = <Group key={group.title} {...props} {...group} mandatory={mandatory} />
-        return index < groupsInView ? shown : <Later key={group.title}>{shown}</Later>
+        return index < groupsInView ? shown : <AfterPaint key={group.title}>{shown}</AfterPaint>
       })}
       {(hidden > 0 || showsEmpty) && (
         <button

@@ -4,14 +4,16 @@ import { type DragEvent, type ReactNode, useCallback, useRef, useState } from 'r
 import { type Row, textOf } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { hint } from '../ui/hint.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Empty } from '../ui/states.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { hint } from '../ui/controls/hint.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { sizeText } from '../ui/display/size-text.ts'
+import { Empty } from '../ui/display/states.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 import { downloadDocument, fileName, nameParts } from './document-files.ts'
 import classes from './documents.module.css'
-import { momentText, useMoments } from './moments.ts'
+import { momentText } from './moments.ts'
+import { useMoments } from './use-moments.ts'
 
 interface Upload {
   readonly id: string
@@ -187,17 +189,4 @@ function DocumentRow({ row }: { row: Row }) {
       </IconButton>
     </li>
   )
-}
-
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-
-function sizeText(bytes: number, culture: string): string {
-  const step = Math.min(bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  const options = {
-    style: 'unit',
-    unit: units[step] as string,
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  } as const
-  return new Intl.NumberFormat(culture, options).format(bytes / 1000 ** step)
 }

@@ -1,17 +1,18 @@
 // Heads the page of a record: its name and main facts, the quick actions, and the way to its neighbours.
 import { Button, FileButton, Menu } from '@mantine/core'
 import { type Row, textOf } from '../api/envelope.ts'
+import type { EntityFields } from '../fields/entity-fields.ts'
 import { FieldValue } from '../fields/in-place.tsx'
-import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
-import { recordPath, useGo } from '../ui/addresses.ts'
-import { hint } from '../ui/hint.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Icon, type IconName } from '../ui/icons.tsx'
-import { Initials } from '../ui/initials.tsx'
-import { KeyCaps } from '../ui/key-caps.tsx'
-import { Later } from '../ui/later.ts'
-import type { Neighbours } from '../ui/neighbours.ts'
+import { useGo } from '../ui/addresses/addresses.ts'
+import type { Neighbours } from '../ui/addresses/neighbours.ts'
+import { recordPath } from '../ui/addresses/paths.ts'
+import { hint } from '../ui/controls/hint.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { KeyCaps } from '../ui/controls/key-caps.tsx'
+import { Icon, type IconName } from '../ui/display/icons.tsx'
+import { Initials } from '../ui/display/initials.tsx'
+import { AfterPaint } from '../ui/display/later.ts'
 import classes from './header.module.css'
 import { typeOf } from './kinds.ts'
 import { type RecordParts, uploadInput, useDelete } from './use-record-keys.ts'
@@ -44,9 +45,9 @@ export function RecordHeader(props: RecordParts & { fields: EntityFields }) {
         </div>
       </div>
       <div className={classes.quick}>
-        <Later>
+        <AfterPaint>
           <QuickActions {...props} />
-        </Later>
+        </AfterPaint>
       </div>
     </header>
   )
@@ -114,8 +115,8 @@ export function RecordActions(props: RecordParts & { neighbours: Neighbours }) {
   const remove = useDelete(props)
   return (
     <>
-      <Step {...props} to={neighbours.previous} icon="up" label={t.previous} keys="k" />
-      <Step {...props} to={neighbours.next} icon="down" label={t.next} keys="j" />
+      <NeighbourButton {...props} to={neighbours.previous} icon="up" label={t.previous} keys="k" />
+      <NeighbourButton {...props} to={neighbours.next} icon="down" label={t.next} keys="j" />
       <Menu position="bottom-end">
         <Menu.Target>
           <IconButton aria-label={t.more}>
@@ -149,14 +150,14 @@ export function RecordActions(props: RecordParts & { neighbours: Neighbours }) {
   )
 }
 
-interface StepProps extends Pick<RecordParts, 'kind'> {
+interface NeighbourButtonProps extends Pick<RecordParts, 'kind'> {
   readonly to: string | null
   readonly icon: IconName
   readonly label: string
   readonly keys: string
 }
 
-function Step({ kind, to, icon, label, keys }: StepProps) {
+function NeighbourButton({ kind, to, icon, label, keys }: NeighbourButtonProps) {
   const go = useGo()
   const path = to === null ? null : recordPath(kind.entity, to)
   return (

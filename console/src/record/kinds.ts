@@ -1,7 +1,7 @@
 // Declares what the page of each kind of record has: groups of fields, what hangs on it, and how that names it.
 import type { Row } from '../api/envelope.ts'
 import type { Texts } from '../texts/types.ts'
-import type { IconName } from '../ui/icons.tsx'
+import type { IconName } from '../ui/display/icons.tsx'
 
 export type ListName = 'contacts' | 'opportunities' | 'cases' | 'tasks'
 
@@ -32,6 +32,8 @@ export interface RecordKind {
   /** Whether notes and documents can hang on it. */
   readonly takesNotes?: boolean
   readonly lists: readonly ListName[]
+  /** Goes through the stages of a sales process, which its page shows in its head. */
+  readonly isSale?: boolean
   /** What else an interaction or a task with it says: the customer of an opportunity. */
   readonly about?: (record: Row) => Row
 }
@@ -91,7 +93,8 @@ const opportunity: RecordKind = {
     },
   ],
   hidden: ['Revenue', 'SalesProcess', 'CurrentSalesStage'],
-  subtitle: ['AbEntry', 'SalesStageSetup', 'CorporateRevenue'],
+  subtitle: ['AbEntry', 'Contact'],
+  isSale: true,
   above: 'AbEntry',
   interactionsBy: 'WithKey',
   tasksBy: 'WithKey',

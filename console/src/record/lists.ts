@@ -4,7 +4,7 @@ import type { ListName, RecordKind } from './kinds.ts'
 
 interface List {
   readonly entity: string
-  /** The field by which its records name the one that they hang on; that of the kind unless said. */
+  /** The field by which its records refer to their owner, by the kind of the owner. */
   readonly by: (kind: RecordKind) => string | undefined
   readonly fields: Body
   readonly order: Body

@@ -9,7 +9,7 @@ export interface Source {
   readonly by: string
 }
 
-export interface Merged {
+export interface MergedRow {
   readonly source: Source
   readonly row: Row
   /** In UTC, `2026-11-16T09:30:00Z`. */
@@ -29,9 +29,9 @@ export function nextKeys(page: Body, sources: readonly Source[]): Readonly<Recor
  * The rows down to the point from which on a list could still have rows that were not read. Rows without a date are last in their
  * lists, and here too.
  */
-export function mergePages(pages: readonly Body[], sources: readonly Source[]): readonly Merged[] {
+export function mergePages(pages: readonly Body[], sources: readonly Source[]): readonly MergedRow[] {
   let horizon = ''
-  const found: Merged[] = []
+  const found: MergedRow[] = []
   for (const source of sources) {
     const answers = pages
       .map(page => page[source.member] as ReadAnswer | undefined)

@@ -4,9 +4,9 @@ import { rowsOf, textOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Empty, Loaded } from '../ui/states.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { Empty, Loaded } from '../ui/display/states.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 
 export function Missing({ entity, recordKey }: { entity: string; recordKey: string }) {
   const t = useTexts().record

@@ -2,19 +2,21 @@
 import { Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { useDrafted } from '../api/drafts.ts'
 import { textOf } from '../api/envelope.ts'
-import { codes } from '../api/errors.ts'
+import { Refused } from '../api/errors.ts'
+import { useDrafted } from '../api/use-draft.ts'
+import type { EntityFields } from '../fields/entity-fields.ts'
 import { rightsIn } from '../fields/rights.ts'
-import type { EntityFields } from '../fields/use-fields.ts'
 import { useFields } from '../fields/use-fields.ts'
+import { SaleHead } from '../sales/head.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { afterPaint, Later } from '../ui/later.ts'
-import { Page } from '../ui/page.tsx'
-import { Opened } from '../ui/recent.ts'
-import { choiceParam, useSearchParams } from '../ui/search-params.ts'
-import { Failed, Loading } from '../ui/states.tsx'
-import { type Composed, draftIds } from './composed.ts'
+import { choiceParam } from '../ui/addresses/params.ts'
+import { OpenedRecord } from '../ui/addresses/recent.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { AfterPaint, afterPaint } from '../ui/display/later.ts'
+import { Failed, Loading } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
+import { type ComposerForm, draftIds } from './composed.ts'
 import { Details } from './details.tsx'
 import { DropArea, UploadList, useUploads } from './documents.tsx'
 import { RecordActions, RecordHeader } from './header.tsx'
@@ -51,8 +53,8 @@ function Content({ kind, recordKey, fields }: ContentProps) {
   const page = useRecordPage(kind, recordKey, fields)
   const { query, record } = page
   const crumbs = kind.list === '' ? [] : [{ label: names[kind.entity]?.many ?? kind.entity, to: kind.list }]
-  if (record) return <Shown kind={kind} fields={fields} page={page} record={record} />
-  const isGone = query.isSuccess || (query.error as { has?: (code: number) => boolean } | null)?.has?.(codes.unknownKey)
+  if (record) return <RecordContent kind={kind} fields={fields} page={page} record={record} />
+  const isGone = query.isSuccess || (query.error instanceof Refused && query.error.problem('UnknownKey'))
   return (
     <Page title="" crumbs={crumbs}>
       {isGone ? (
@@ -66,17 +68,17 @@ function Content({ kind, recordKey, fields }: ContentProps) {
   )
 }
 
-function Shown({ kind, fields, page, record }: ShownProps) {
+function RecordContent({ kind, fields, page, record }: ShownProps) {
   const { key: recordKey, fields: values } = record
   const { record: t, entities } = useTexts()
   const names: Readonly<Record<string, { readonly many: string }>> = entities
   const isPhone = useMediaQuery('(max-width: 62em)') ?? false
   const [{ tab, show }, setSearch] = useSearchParams(params)
-  const [composed, setComposed] = useState<Composed | null>(useDrafted(draftIds(recordKey)))
+  const [composed, setComposed] = useState<ComposerForm | null>(useDrafted(draftIds(recordKey)))
   useEffect(() => afterPaint(() => void loadComposer()), [])
   const rights = rightsIn(values, fields.model)
   const { uploads, send } = useUploads(recordKey)
-  const compose = (what: Composed): void => {
+  const compose = (what: ComposerForm): void => {
     setComposed(what)
     setSearch({ tab: 'timeline' })
   }
@@ -91,10 +93,10 @@ function Shown({ kind, fields, page, record }: ShownProps) {
   ]
   const details = <Details kind={kind} record={record} fields={fields} readOnly={!rights.update} />
   const actions = (
-    <Later>
-      <Opened entity={kind.entity} recordKey={recordKey} />
+    <AfterPaint>
+      <OpenedRecord entity={kind.entity} recordKey={recordKey} />
       <RecordActions {...parts} neighbours={neighbours} />
-    </Later>
+    </AfterPaint>
   )
   return (
     <Page title={name} crumbs={crumbs} layout="flush" actions={actions}>
@@ -102,7 +104,8 @@ function Shown({ kind, fields, page, record }: ShownProps) {
         <div className={classes.columns}>
           <div className={classes.main}>
             <RecordHeader {...parts} fields={fields} />
-            <Later>
+            {kind.isSale && <SaleHead record={record} fields={fields} readOnly={!rights.update} />}
+            <AfterPaint>
               <Tabs
                 value={shownTab}
                 onChange={value => setSearch({ tab: (value ?? 'timeline') as Tab })}
@@ -123,7 +126,7 @@ function Shown({ kind, fields, page, record }: ShownProps) {
                   />
                 </div>
               </Tabs>
-            </Later>
+            </AfterPaint>
           </div>
           {!isPhone && (
             <aside className={classes.side} aria-label={t.tabs.details}>

@@ -2,21 +2,28 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { noRows, type Row, textOf } from '../api/envelope.ts'
-import { ApiError, type Problem } from '../api/errors.ts'
+import { type Problem, problemsOf } from '../api/errors.ts'
+import { readSalesProcesses } from '../api/sales-processes.ts'
 import { useRecord, useStoredRows } from '../api/use-read.ts'
-import { useWorkspace } from '../api/workspace.tsx'
+import { useWorkspace, type Workspace } from '../api/workspace.tsx'
+import { memberText } from '../fields/field.ts'
+import { dayText } from '../fields/parts/day-text.ts'
+import { hueOfOption } from '../fields/parts/meaning.ts'
+import { personNamed } from '../fields/parts/people.ts'
 import { Tag } from '../fields/parts/tag.tsx'
+import { firstPosition, writtenPosition } from '../fields/position.ts'
 import { ProblemList } from '../fields/problems.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { Icon, type IconName } from '../ui/icons.tsx'
-import { Initials } from '../ui/initials.tsx'
-import { RecordLink } from '../ui/page-link.tsx'
-import { Empty } from '../ui/states.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { RecordLink } from '../ui/addresses/page-link.tsx'
+import { Icon, type IconName } from '../ui/display/icons.tsx'
+import { Initials } from '../ui/display/initials.tsx'
+import { Empty } from '../ui/display/states.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 import type { ListName } from './kinds.ts'
 import { fieldsOfList, listLength } from './lists.ts'
-import { momentText, useMoments } from './moments.ts'
+import { momentText } from './moments.ts'
 import classes from './related.module.css'
+import { useMoments } from './use-moments.ts'
 
 interface RelatedProps {
   readonly name: ListName
@@ -76,7 +83,7 @@ function branches(rows: readonly Row[]): readonly Branch[] {
         return [{ row, depth }, ...below(row.Key, depth + 1)]
       })
   const tree = below(null, 0)
-  // Those who report to each other in a circle stand at the end.
+  // Contacts that report to each other in a circle come last.
   return [...tree, ...rows.filter(({ Key }) => !seen.has(Key)).map(row => ({ row, depth: 0 }))]
 }
 
@@ -102,14 +109,15 @@ const contactRow = ({ row, depth }: Branch): ReactNode => {
 const keyOf = (value: unknown): string => String((value as { Key?: unknown } | null)?.Key ?? '')
 
 function OpportunityRow({ row }: { row: Row }) {
+  const { session } = useWorkspace()
   return (
     <li className={classes.row}>
       <RecordLink entity="Opportunity" recordKey={String(row.Key)} className={classes.name}>
         {textOf(row.Objective)}
       </RecordLink>
       <span className={classes.fact}>{textOf(row.SalesStageSetup)}</span>
-      <Tag seed={keyOf(row.Status)}>{textOf(row.Status)}</Tag>
-      <span className={classes.fact}>{textOf(row.CloseDate)}</span>
+      <Tag hue={hueOfOption('Opportunity', 'Status', keyOf(row.Status))}>{textOf(row.Status)}</Tag>
+      <span className={classes.fact}>{dayText(memberText(row.CloseDate, 'Value'), session)}</span>
       <span className={classes.amount}>{textOf(row.CorporateRevenue)}</span>
     </li>
   )
@@ -123,7 +131,7 @@ function CaseRow({ row }: { row: Row }) {
         {textOf(row.Subject)}
       </RecordLink>
       <span className={classes.fact}>{textOf(row.Priority)}</span>
-      {row.Status !== null && <Tag seed={keyOf(row.Status)}>{textOf(row.Status)}</Tag>}
+      {row.Status !== null && <Tag hue={hueOfOption('Case', 'Status', keyOf(row.Status))}>{textOf(row.Status)}</Tag>}
       <span className={classes.fact}>{textOf(row.AssignedTo)}</span>
     </li>
   )
@@ -158,21 +166,24 @@ function TaskRow({ row }: { row: Row }) {
 
 type Addable = Exclude<ListName, 'tasks'>
 
-/** What a line of text makes of each list. */
-const drafts: Readonly<Record<Addable, (text: string, parent: string) => { entity: string; data: Row }>> = {
-  contacts: (text, ParentKey) => {
-    const words = text.split(/\s+/)
-    const LastName = words.at(-1) ?? ''
-    const FirstName = words.slice(0, -1).join(' ')
-    return { entity: 'AbEntry', data: { Type: 'Contact', ParentKey, LastName, ...(FirstName ? { FirstName } : {}) } }
-  },
-  opportunities: (Objective, AbEntryKey) => ({ entity: 'Opportunity', data: { AbEntryKey, Objective } }),
-  cases: (Subject, AbEntryKey) => ({ entity: 'Case', data: { AbEntryKey, Subject } }),
+/** What a line of text makes of each list. A sale begins at the first stage of the first process. */
+const drafts: Readonly<
+  Record<Addable, (text: string, parent: string, workspace: Workspace) => Promise<{ entity: string; data: Row }>>
+> = {
+  contacts: async (text, ParentKey) => ({
+    entity: 'AbEntry',
+    data: { Type: 'Contact', ParentKey, ...personNamed(text) },
+  }),
+  opportunities: async (Objective, AbEntryKey, workspace) => ({
+    entity: 'Opportunity',
+    data: { AbEntryKey, Objective, ...writtenPosition(firstPosition(await readSalesProcesses(workspace))) },
+  }),
+  cases: async (Subject, AbEntryKey) => ({ entity: 'Case', data: { AbEntryKey, Subject } }),
 }
 
 function QuickAdd({ name, recordKey }: RelatedProps & { name: Addable }) {
   const { lists: t } = useTexts().record
-  const { writer } = useWorkspace()
+  const workspace = useWorkspace()
   const [text, setText] = useState('')
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const words = {
@@ -185,13 +196,13 @@ function QuickAdd({ name, recordKey }: RelatedProps & { name: Addable }) {
     event.preventDefault()
     const typed = text.trim()
     if (typed === '') return
-    const { entity, data } = drafts[name](typed, recordKey)
     try {
-      await writer.create(entity, data, t.added(typed))
+      const { entity, data } = await drafts[name](typed, recordKey, workspace)
+      await workspace.writer.create(entity, data, t.added(typed))
       setText('')
       setProblems([])
     } catch (error) {
-      if (error instanceof ApiError && error.problems.length > 0) setProblems(error.problems)
+      if (problemsOf(error).length > 0) setProblems(problemsOf(error))
       else showFailure(error)
     }
   }

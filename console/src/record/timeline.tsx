@@ -4,16 +4,16 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { type Row, textOf } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { hint } from '../ui/hint.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Icon, type IconName } from '../ui/icons.tsx'
-import { RecordLink } from '../ui/page-link.tsx'
-import { Empty } from '../ui/states.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { RecordLink } from '../ui/addresses/page-link.tsx'
+import { hint } from '../ui/controls/hint.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Icon, type IconName } from '../ui/display/icons.tsx'
+import { Empty } from '../ui/display/states.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 import { Changes, changesIn } from './changes.tsx'
 import { downloadDocument, fileName } from './document-files.ts'
-import { useMoments } from './moments.ts'
 import classes from './timeline.module.css'
+import { useMoments } from './use-moments.ts'
 
 export const timelineKinds = ['all', 'interactions', 'notes', 'documents', 'stages', 'changes'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
@@ -210,6 +210,7 @@ function HistoryItem({ entity, recordKey, readOnly, happening: { row, at, of, ki
     Create: t.created(who),
     Delete: t.deleted(who),
     Restore: t.restored(who),
+    Merge: t.merged(who),
   }
   const headline = of ? (
     <>

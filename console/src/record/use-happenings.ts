@@ -20,14 +20,14 @@ const isStageMove = (row: Row): boolean =>
 const isWanted = (entity: keyof typeof kinds, wanted: TimelineKind): boolean =>
   wanted === 'all' || kinds[entity] === wanted || (wanted === 'stages' && entity === 'History')
 
-interface Parts {
+interface TimelineInput {
   readonly kind: RecordKind
   readonly pages: readonly Body[]
   readonly sources: readonly TimelineSource[]
   readonly wanted: TimelineKind
 }
 
-export function useHappenings({ kind, pages, sources, wanted }: Parts) {
+export function useHappenings({ kind, pages, sources, wanted }: TimelineInput) {
   const moves = useStageMoves(kind, pages[0])
   return useMemo(() => {
     const used = sources.filter(({ entity }) => isWanted(entity, wanted))

@@ -2,7 +2,7 @@
 import { type Row, rowsOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useTexts } from '../texts/index.tsx'
-import { type Neighbours, neighboursOf } from '../ui/neighbours.ts'
+import { type Neighbours, neighboursOf } from '../ui/addresses/neighbours.ts'
 import type { RecordKind } from './kinds.ts'
 
 const plain = (value: unknown): unknown =>

@@ -6,10 +6,11 @@ import { useWorkspace } from '../api/workspace.tsx'
 import type { Rights } from '../fields/rights.ts'
 import { type Shortcut, useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
-import { recordPath, useGo } from '../ui/addresses.ts'
-import type { Neighbours } from '../ui/neighbours.ts'
-import { showFailure } from '../ui/undo-notices.tsx'
-import type { Composed } from './composed.ts'
+import { useGo } from '../ui/addresses/addresses.ts'
+import type { Neighbours } from '../ui/addresses/neighbours.ts'
+import { recordPath } from '../ui/addresses/paths.ts'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
+import type { ComposerForm } from './composed.ts'
 import type { RecordKind } from './kinds.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
@@ -19,7 +20,7 @@ export interface RecordParts {
   readonly record: Row
   readonly rights: Rights
   readonly name: string
-  readonly onCompose: (what: Composed) => void
+  readonly onCompose: (what: ComposerForm) => void
   readonly onFiles: (files: readonly File[]) => void
 }
 

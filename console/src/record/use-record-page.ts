@@ -5,12 +5,12 @@ import { type Body, entitiesOf, envelope, noRows, rowsOf } from '../api/envelope
 import { useShownRequest } from '../api/requests.ts'
 import { useRecord, useStoredRows } from '../api/use-read.ts'
 import { useWorkspace, type Workspace } from '../api/workspace.tsx'
+import type { EntityFields } from '../fields/entity-fields.ts'
 import type { Field } from '../fields/field.ts'
 import { rightsScope } from '../fields/rights.ts'
-import type { EntityFields } from '../fields/use-fields.ts'
 import { selectFields } from '../fields/values.ts'
 import { useTexts } from '../texts/index.tsx'
-import { useLater } from '../ui/later.ts'
+import { useAfterPaint } from '../ui/display/later.ts'
 import { kindOfRecord, type RecordKind } from './kinds.ts'
 import { listMembers } from './lists.ts'
 import { nextKeys, type Source } from './merge.ts'
@@ -123,6 +123,6 @@ export function useRecordPage(kind: RecordKind, key: string, fields: EntityField
   const [row] = rows
   const record = useRecord(key, row)
   // The record is painted first: the store would have it drawn a second time.
-  useStoredRows(`record ${key}`, scope, useLater(rows, noRows))
+  useStoredRows(`record ${key}`, scope, useAfterPaint(rows, noRows))
   return { query, pages: pages ?? [], first: pages?.[0], record: row ? record : null, sources }
 }

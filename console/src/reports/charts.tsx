@@ -5,14 +5,14 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
-import { useGo } from '../ui/addresses.ts'
+import { useGo } from '../ui/addresses/addresses.ts'
 import type { Cell, Report, ReportResult, ReportRow } from './report.ts'
 import classes from './reports.module.css'
 
 interface ChartProps {
   readonly report: Report
   readonly result: ReportResult
-  /** What the chart shows, for those who do not see it. */
+  /** What the chart shows, for screen readers. */
   readonly label: string
 }
 

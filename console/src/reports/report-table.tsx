@@ -1,7 +1,7 @@
 // Shows the figures of a report as a table; each figure leads to the list of its records.
 import { Fragment } from 'react'
 import { useTexts } from '../texts/index.tsx'
-import { PageLink } from '../ui/page-link.tsx'
+import { PageLink } from '../ui/addresses/page-link.tsx'
 import type { ReportResult } from './report.ts'
 import classes from './reports.module.css'
 

@@ -1,10 +1,12 @@
 // Reports the revenue of each month: won sales, and open ones that are to close in it.
+
 import { type Body, type Row, rowsOf } from '../api/envelope.ts'
+import { openStatuses } from '../api/names.ts'
 import { type Month, monthsOf } from './period.ts'
 import { type Cell, condition, listOf, type Report } from './report.ts'
 
 const won = [3]
-const open = [0, 2, 6]
+const open = openStatuses
 const sum = '$SUM(CorporateRevenue)'
 const sumText = `${sum}/DisplayValue`
 const [year, month] = ['$YEAR(CloseDate)', '$MONTH(CloseDate)']

@@ -1,8 +1,10 @@
 // Reports the open sales by stage: what they are worth, and how long they have been there.
+
 import { type Body, type Row, rowsOf } from '../api/envelope.ts'
+import { openStatuses } from '../api/names.ts'
 import { type Cell, condition, listOf, type Report, type ReportRow } from './report.ts'
 
-const open = [0, 2, 6]
+const open = openStatuses
 const sum = '$SUM(CorporateRevenue)'
 const sumText = `${sum}/DisplayValue`
 const average = '$AVG(CurrentSalesStageAge)'

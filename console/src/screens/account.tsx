@@ -1,8 +1,9 @@
 // Shows a person's profile, sign-ins, applications and tokens.
 import { Tabs } from '@mantine/core'
 import { useTexts } from '../texts/index.tsx'
-import { Page } from '../ui/page.tsx'
-import { choiceParam, useSearchParams } from '../ui/search-params.ts'
+import { choiceParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { Page } from '../ui/frame/page.tsx'
 import { Applications } from './account/applications.tsx'
 import { Profile } from './account/profile.tsx'
 import { SignIns } from './account/sign-ins.tsx'

@@ -6,11 +6,12 @@ import { useRead } from '../api/use-read.ts'
 import { ApplicationForm, type ApplicationRow } from '../developers/application-form.tsx'
 import classes from '../developers/developers.module.css'
 import { useTexts } from '../texts/index.tsx'
-import { CommandLine } from '../ui/command-line.tsx'
-import { FreshHint } from '../ui/fresh-hint.tsx'
-import { ListPage, RowName } from '../ui/list-page.tsx'
-import { textParam, useSearchParams } from '../ui/search-params.ts'
-import { type Secret, SecretOnce } from '../ui/secret-once.tsx'
+import { textParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { CommandLine } from '../ui/controls/command-line.tsx'
+import { FreshHint } from '../ui/controls/fresh-hint.tsx'
+import { type Secret, SecretOnce } from '../ui/controls/secret-once.tsx'
+import { ListPage, RowName } from '../ui/display/list-page.tsx'
 
 const params = { open: textParam<string>('') }
 const flag = { Value: 1 }

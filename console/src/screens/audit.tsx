@@ -4,12 +4,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import { useOptions } from '../fields/parts/options.ts'
 import { useFields } from '../fields/use-fields.ts'
-import { type AuditFilter, useAudit } from '../record/audit.ts'
+import type { AuditFilter } from '../record/audit.ts'
 import { AuditTable } from '../record/audit-table.tsx'
+import { useAudit } from '../record/use-audit.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Page } from '../ui/page.tsx'
-import { textParam, useSearchParams } from '../ui/search-params.ts'
-import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { textParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { Empty, Failed, Loading } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
 
 const params = {
   user: textParam<string>(''),
@@ -28,7 +30,7 @@ export default function Audit() {
     () => ({ user, application, operation, kind, period }),
     [user, application, operation, kind, period],
   )
-  const { query, writes, names } = useAudit(filter)
+  const { query, entries, names } = useAudit(filter)
   const isFiltered = Object.values(filter).some(value => value !== '')
   const clear = (
     <Button variant="subtle" color="gray" onClick={() => setSearch(nothing)}>
@@ -39,7 +41,7 @@ export default function Audit() {
     <Page title={t.title} bar={<Filters filter={filter} onChange={setSearch} clear={isFiltered ? clear : null} />}>
       {query.isPending && <Loading rows={14} />}
       {query.isError && !query.data && <Failed error={query.error} retry={() => void query.refetch()} />}
-      {query.data && writes.length === 0 && (
+      {query.data && entries.length === 0 && (
         <Empty
           icon="history"
           title={t.empty}
@@ -47,7 +49,7 @@ export default function Audit() {
           action={isFiltered ? clear : null}
         />
       )}
-      {writes.length > 0 && <AuditTable writes={writes} names={names} />}
+      {entries.length > 0 && <AuditTable entries={entries} names={names} />}
       {query.hasNextPage && (
         <Button variant="default" mt="md" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t.more}

@@ -2,12 +2,14 @@
 import { Button, Select } from '@mantine/core'
 import { useWorkspace } from '../api/workspace.tsx'
 import { BinList } from '../record/bin-list.tsx'
-import { binnedEntities, useBin } from '../record/bin-units.ts'
+import { binnedEntities } from '../record/bin-units.ts'
+import { useBin } from '../record/use-bin.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Page } from '../ui/page.tsx'
-import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
-import { Segments } from '../ui/segments.tsx'
-import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { choiceParam, textParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { Segments } from '../ui/controls/segments.tsx'
+import { Empty, Failed, Loading } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
 
 const params = { whose: choiceParam(['everyone', 'me']), kind: textParam<string>('') }
 

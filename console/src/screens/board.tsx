@@ -1,27 +1,27 @@
 // Shows the open opportunities of a sales process as cards in the lanes of its stages.
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { rowsOf, textOf } from '../api/envelope.ts'
+import { type SalesProcess, type Stage, useSalesProcesses } from '../api/sales-processes.ts'
 import { useRead } from '../api/use-read.ts'
 import { Board } from '../board/board.tsx'
 import { BoardBar, boardParams } from '../board/board-bar.tsx'
-import type { Stage } from '../board/lanes.ts'
+import { positionIn } from '../fields/position.ts'
 import { useFields } from '../fields/use-fields.ts'
 import { searchQueryOf } from '../filter/criteria.ts'
 import { FilterBar } from '../filter/filter-bar.tsx'
 import { filterFromText, filterText } from '../filter/url.ts'
+import { NewButton } from '../forms/new-button.tsx'
+import { NoProcess } from '../sales/no-process.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { Page } from '../ui/page.tsx'
-import { useSearchParams } from '../ui/search-params.ts'
-import { Empty, Loaded, Loading } from '../ui/states.tsx'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { Loaded, Loading } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
 
-const setups = {
-  'SalesProcessSetup.processes': { Scope: { Fields: { Key: 1, DisplayValue: 1 } } },
-  'SalesStageSetup.stages': {
-    Scope: { Fields: { Key: 1, Description: 1, ProbabilityClose: 1, TargetAge: 1, SalesProcessSetupKey: 1 } },
-    OrderBy: { Fields: [{ Sequence: 'ASC' }] },
-  },
-  'User.leaders': { Scope: { Fields: { Key: 1, DisplayValue: 1 } }, Criteria: { Top: 200 } },
-}
+const people = { 'User.leaders': { Scope: { Fields: { Key: 1, DisplayValue: 1 } }, Criteria: { Top: 200 } } }
+
+const none: readonly SalesProcess[] = []
+
+const NewRecord = lazy(async () => ({ default: (await import('../forms/new-record.tsx')).NewRecord }))
 
 export default function BoardScreen() {
   const { board } = useTexts()
@@ -29,34 +29,21 @@ export default function BoardScreen() {
   const { data: fields } = useFields('Opportunity')
   const tree = useMemo(() => filterFromText(search.filter), [search.filter])
   const filter = useMemo(() => (fields ? searchQueryOf(tree, fields.of) : {}), [tree, fields])
-  const query = useRead(setups, { title: board.setups, staleTime: 300_000 })
-  const processes = useMemo(
-    () => rowsOf(query.data, 'SalesProcessSetup.processes').map(row => ({ key: String(row.Key), name: textOf(row) })),
-    [query.data],
-  )
-  const leaders = rowsOf(query.data, 'User.leaders').map(row => ({ key: String(row.Key), name: textOf(row) }))
-  const process = processes.find(({ key }) => key === search.process)?.key ?? processes[0]?.key
-  const stages = useMemo(
-    () =>
-      rowsOf(query.data, 'SalesStageSetup.stages')
-        .filter(({ SalesProcessSetupKey }) => SalesProcessSetupKey === process)
-        .map(
-          (row): Stage => ({
-            key: String(row.Key),
-            name: textOf(row.Description),
-            probability: row.ProbabilityClose as number | null,
-            targetAge: Number(row.TargetAge ?? 0),
-          }),
-        ),
-    [query.data, process],
-  )
+  const query = useSalesProcesses(board.setups)
+  const { data: users } = useRead(people, { title: board.leader, staleTime: 300_000 })
+  const leaders = rowsOf(users, 'User.leaders').map(row => ({ key: String(row.Key), name: textOf(row) }))
+  const processes = query.data ?? none
+  const process = processes.find(({ key }) => key === search.process) ?? processes[0]
+  const [added, setAdded] = useState<Stage | 'first' | null>(null)
+  const add = process && process.stages.length > 0 ? setAdded : null
   return (
     <Page
       title={board.title}
       layout="flush"
+      actions={add && <NewButton entity="Opportunity" onNew={() => add('first')} />}
       bar={
         process !== undefined && (
-          <BoardBar processes={processes} leaders={leaders} process={process}>
+          <BoardBar processes={processes} leaders={leaders} process={process.key}>
             {fields && (
               <FilterBar fields={fields} filter={tree} onChange={next => setSearch({ filter: filterText(next) })} />
             )}
@@ -64,15 +51,24 @@ export default function BoardScreen() {
         )
       }
     >
+      {added && process && (
+        <Suspense>
+          <NewRecord
+            entity="Opportunity"
+            initial={positionIn(process, added === 'first' ? undefined : added.key)}
+            onClose={() => setAdded(null)}
+          />
+        </Suspense>
+      )}
       <Loaded query={query} loading={<Loading rows={8} height={64} />}>
         {() =>
           process === undefined ? (
-            <Empty icon="board" title={board.noProcess} hint={board.noProcessHint} />
+            <NoProcess />
           ) : search.filter !== '' && !fields ? (
             // Without the fields the filter cannot be read, and the board would show too many cards.
             <Loading rows={8} height={64} />
           ) : (
-            <Board process={process} stages={stages} filter={filter} />
+            <Board process={process.key} stages={process.stages} filter={filter} onAdd={add} />
           )
         }
       </Loaded>

@@ -2,8 +2,8 @@
 
 import { type AreaName, areas } from '../setup/areas.ts'
 import type { Texts } from '../texts/types.ts'
-import type { IconName } from '../ui/icons.tsx'
-import type { Screen } from '../ui/screen.ts'
+import type { Screen } from '../ui/addresses/screen.ts'
+import type { IconName } from '../ui/display/icons.tsx'
 import { listOf, listOfAny } from './list/list-of.ts'
 
 /** The page of one record; all kinds of record have the same. */

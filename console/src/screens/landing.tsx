@@ -3,8 +3,9 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Api } from '../api/client.ts'
 import { useTexts } from '../texts/index.tsx'
-import { databaseAddress } from '../ui/addresses.ts'
-import { Icon } from '../ui/icons.tsx'
+import { databaseAddress } from '../ui/addresses/paths.ts'
+import { Icon } from '../ui/display/icons.tsx'
+import { Mark } from '../ui/display/mark.tsx'
 import classes from './landing.module.css'
 
 interface Sessions {
@@ -24,9 +25,9 @@ export default function Landing() {
   return (
     <main className={classes.page}>
       <div className={classes.card}>
-        <span className={classes.mark} aria-hidden="true">
-          {name.slice(0, 1)}
-        </span>
+        <div className={classes.mark}>
+          <Mark name={name} size={36} />
+        </div>
         <h1 className={classes.title}>{name}</h1>
         <p className={classes.hint}>{landing.hint}</p>
         {sessions.length > 0 && (

@@ -4,25 +4,27 @@ import { useDebouncedCallback, useElementSize } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { type Body, rowsOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
-import { type EntityFields, useFields } from '../fields/use-fields.ts'
+import type { EntityFields } from '../fields/entity-fields.ts'
+import { useFields } from '../fields/use-fields.ts'
 import { searchQueryOf } from '../filter/criteria.ts'
 import { FilterBar } from '../filter/filter-bar.tsx'
 import { type Filter, type Group, isRaw } from '../filter/tree.ts'
 import { filterFromText, filterText } from '../filter/url.ts'
 import { useShortcuts } from '../keys/registry.ts'
 import { areaCriteria, areaIn, type Point } from '../map/area.ts'
-import { type Cluster, type Place, placeId } from '../map/clusters.ts'
+import { type Cluster, type MapPlace, placeId } from '../map/clusters.ts'
 import classes from '../map/map.module.css'
 import { Panel } from '../map/panel.tsx'
-import { fromScreen, limited, type Size, type View, viewOf, zoomed } from '../map/view.ts'
+import { fromScreen, limited, type MapView, type Size, viewOf, zoomed } from '../map/view.ts'
 import { useTexts } from '../texts/index.tsx'
 import type { Texts } from '../texts/types.ts'
-import { hint } from '../ui/hint.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Page } from '../ui/page.tsx'
-import { textParam, useSearchParams } from '../ui/search-params.ts'
-import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { textParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { hint } from '../ui/controls/hint.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { Empty, Failed, Loading } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
 
 /** The outlines are the larger part of the screen. */
 const World = lazy(() => import('../map/world.tsx'))
@@ -116,7 +118,7 @@ function EntryMap({ fields }: { fields: EntityFields }) {
   )
 }
 
-const placesIn = (data: Body | undefined): Place[] =>
+const placesIn = (data: Body | undefined): MapPlace[] =>
   rowsOf(data, 'AbEntry.places').map(row => ({
     city: row['Address/City'] as string | null,
     country: row['Address/Country'] as string | null,
@@ -124,7 +126,7 @@ const placesIn = (data: Body | undefined): Place[] =>
     at: [Number(row[longitude]), Number(row[latitude])],
   }))
 
-const placeConditions = ({ city, country }: Place): Filter[] =>
+const placeConditions = ({ city, country }: MapPlace): Filter[] =>
   [
     ['Address/City', city],
     ['Address/Country', country],
@@ -135,12 +137,12 @@ const placeConditions = ({ city, country }: Place): Filter[] =>
   )
 
 interface FrameProps {
-  readonly places: readonly Place[]
+  readonly places: readonly MapPlace[]
   readonly isRead: boolean
   readonly area: readonly Point[] | null
   readonly onArea: (ring: readonly Point[] | null) => void
   readonly chosen: string | null
-  readonly onChoose: (place: Place | null) => void
+  readonly onChoose: (place: MapPlace | null) => void
 }
 
 const step = 1.6
@@ -193,8 +195,8 @@ function Frame({ places, isRead, area, onArea, chosen, onChoose }: FrameProps) {
 type Run = (keys: string) => () => void
 
 interface MapState {
-  readonly view: View
-  readonly setView: (view: View) => void
+  readonly view: MapView
+  readonly setView: (view: MapView) => void
   readonly size: Size
   readonly drawn: readonly Point[] | null
   readonly setDrawn: (drawn: readonly Point[] | null) => void
@@ -290,11 +292,11 @@ function Tools({ run }: { run: Run }) {
 const atWaitMs = 300
 
 /** What is seen: as the address says, else everything, or the area. */
-function useView(places: readonly Place[], area: readonly Point[] | null, size: Size) {
+function useView(places: readonly MapPlace[], area: readonly Point[] | null, size: Size) {
   const [{ at }, setSearch] = useSearchParams(params)
-  const [moved, setMoved] = useState<View | null>(null)
+  const [moved, setMoved] = useState<MapView | null>(null)
   const write = useDebouncedCallback(
-    ({ longitude: x, latitude: y, scale }: View) =>
+    ({ longitude: x, latitude: y, scale }: MapView) =>
       setSearch({ at: [x.toFixed(3), y.toFixed(3), scale.toFixed(2)].join('_') }),
     atWaitMs,
   )
@@ -303,7 +305,7 @@ function useView(places: readonly Place[], area: readonly Point[] | null, size: 
   const fitted = useMemo(() => viewOf(area ?? places.map(place => place.at), size), [area, places, size])
   const view = moved ?? (isSaid ? { longitude: x, latitude: y, scale } : fitted)
   const setView = useCallback(
-    (next: View) => {
+    (next: MapView) => {
       setMoved(next)
       write(next)
     },

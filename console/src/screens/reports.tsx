@@ -12,10 +12,11 @@ import classes from '../reports/reports.module.css'
 import { revenue } from '../reports/revenue.ts'
 import { ages, pipeline } from '../reports/stages.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Page } from '../ui/page.tsx'
-import { choiceParam, useSearchParams } from '../ui/search-params.ts'
-import { Segments } from '../ui/segments.tsx'
-import { Empty, Loaded } from '../ui/states.tsx'
+import { choiceParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { Segments } from '../ui/controls/segments.tsx'
+import { Empty, Loaded } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
 
 const Chart = lazy(() => import('../reports/charts.tsx'))
 

@@ -1,15 +1,17 @@
 // Opens a request of the log in the explorer.
+
+import { useRead } from '../api/use-read.ts'
 import { Explorer } from '../explorer/explorer.tsx'
-import { loggedIn, useLogged } from '../explorer/logged.ts'
+import { loggedIn, loggedMembers } from '../explorer/logged.ts'
 import { useTexts } from '../texts/index.tsx'
-import { useKeyInAddress } from '../ui/addresses.ts'
-import { Page } from '../ui/page.tsx'
-import { Empty, Loaded } from '../ui/states.tsx'
+import { useKeyInAddress } from '../ui/addresses/addresses.ts'
+import { Empty, Loaded } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
 
 export default function Request() {
   const { entities, explorer } = useTexts()
   const key = useKeyInAddress()
-  const query = useLogged(key, entities.RequestLog.one)
+  const query = useRead(loggedMembers(key), { title: entities.RequestLog.one })
   const logged = query.data && loggedIn(query.data)
   if (logged) return <Explorer key={key} logged={logged} />
   return (

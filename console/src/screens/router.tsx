@@ -11,15 +11,16 @@ import {
 } from '@tanstack/react-router'
 import { type ComponentType, memo, useEffect, useState } from 'react'
 import { Api, signInAddress } from '../api/client.ts'
-import { ApiError } from '../api/errors.ts'
+import { SignInAgain } from '../api/errors.ts'
 import { readSession, type Session } from '../api/session.ts'
 import { useWorkspace, WorkspaceProvider } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { databaseAddress, useDatabase } from '../ui/addresses.ts'
-import { Page } from '../ui/page.tsx'
-import type { Screen } from '../ui/screen.ts'
-import { Shell } from '../ui/shell.tsx'
-import { Empty, Failed, Loading, NoPermission } from '../ui/states.tsx'
+import { useDatabase } from '../ui/addresses/addresses.ts'
+import { databaseAddress } from '../ui/addresses/paths.ts'
+import type { Screen } from '../ui/addresses/screen.ts'
+import { Empty, Failed, Loading, NoPermission } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
+import { Shell } from '../ui/frame/shell.tsx'
 import { screens } from './index.ts'
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: Crashed })
@@ -34,7 +35,7 @@ const database = createRoute({ getParentRoute: () => rootRoute, path: '/d/$datab
 
 const children = screens.map(screen => {
   const Content = lazyRouteComponent(screen.load) as AsyncRouteComponent<unknown>
-  // A component that is there has no `preload` any more: whoever called the old one would load the script anew at each address.
+  // A loaded component has no `preload` any more: a call of the old one would load the script anew at each address.
   const preload = () => Content.preload?.()
   const component = Object.assign(() => <Guarded screen={screen} Content={Content} />, { preload })
   return createRoute({
@@ -65,13 +66,13 @@ export const router = createRouter({
 /** Everything of one database. Tabs of two databases have two sessions. */
 function Database() {
   const name = useDatabase()
-  return <Opened key={name} name={name} />
+  return <OpenDatabase key={name} name={name} />
 }
 
 type Attempt = { session: Session } | { error: unknown } | null
 
 /** Drawn once: the frame around the screens stays as it is when they change. */
-const Opened = memo(({ name }: { name: string }) => {
+const OpenDatabase = memo(({ name }: { name: string }) => {
   const [api] = useState(() => new Api(name))
   const [found, setFound] = useState<Attempt>(null)
   const [tries, setTries] = useState(0)
@@ -82,7 +83,7 @@ const Opened = memo(({ name }: { name: string }) => {
       session => setFound({ session }),
       (error: unknown) => {
         if (end.signal.aborted) return
-        if (error instanceof ApiError && error.status === 401) location.replace(signInAddress(name))
+        if (error instanceof SignInAgain) location.replace(signInAddress(name))
         else setFound({ error })
       },
     )

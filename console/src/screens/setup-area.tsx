@@ -4,22 +4,23 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { AreaPage } from '../setup/area-page.tsx'
 import type { AreaName } from '../setup/areas.ts'
 import { UserDefinedFields } from '../setup/fields-list.tsx'
+import { Invitations, SendLink } from '../setup/invitations.tsx'
 import { lists } from '../setup/lists.ts'
 import { OptionListEditor } from '../setup/option-list.tsx'
-import { useOptionLists } from '../setup/option-lists.ts'
 import { kinds, Processes } from '../setup/processes.tsx'
 import { ProductMatrix } from '../setup/products.tsx'
 import { RecordList } from '../setup/record-list.tsx'
 import classes from '../setup/setup.module.css'
 import { Adding } from '../setup/sortable.tsx'
 import { TeamMembers } from '../setup/team-members.tsx'
+import { useOptionLists } from '../setup/use-option-lists.ts'
 import { UserGrants } from '../setup/user-grants.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { useScreenLocation } from '../ui/addresses.ts'
-import { CommandLine } from '../ui/command-line.tsx'
-import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
-import { Segments } from '../ui/segments.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { useScreenLocation } from '../ui/addresses/addresses.ts'
+import { choiceParam, textParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { Segments } from '../ui/controls/segments.tsx'
+import { Loaded } from '../ui/display/states.tsx'
 
 export default function SetupArea() {
   const { pathname } = useScreenLocation()
@@ -41,21 +42,19 @@ export default function SetupArea() {
 }
 
 function Users() {
-  const { setup } = useTexts()
-  const { session } = useWorkspace()
   const spec = lists.users
   if (!spec) return null
   return (
     <RecordList
       area="users"
       spec={spec}
-      inDrawer={row => <UserGrants uid={String(row.Uid)} />}
-      below={
-        <CommandLine
-          hint={setup.inviteHint}
-          command={`clientele user invite --database ${session.database} --uid UID --email ADDRESS --name "NAME"`}
-        />
-      }
+      inDrawer={row => (
+        <>
+          <SendLink uid={String(row.Uid)} />
+          <UserGrants uid={String(row.Uid)} />
+        </>
+      )}
+      below={<Invitations />}
     />
   )
 }

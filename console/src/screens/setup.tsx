@@ -1,10 +1,11 @@
-// Lists the areas of the set-up: people, and data.
+// Lists the areas of the set-up: people, and data; and shows the state of the store.
 import { areas } from '../setup/areas.ts'
 import classes from '../setup/setup.module.css'
+import { StoreCheck } from '../setup/store-check.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Page } from '../ui/page.tsx'
-import { PageLink } from '../ui/page-link.tsx'
+import { PageLink } from '../ui/addresses/page-link.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { Page } from '../ui/frame/page.tsx'
 
 export default function Setup() {
   const { setup } = useTexts()
@@ -30,6 +31,7 @@ export default function Setup() {
           </ul>
         </section>
       ))}
+      <StoreCheck />
     </Page>
   )
 }

@@ -1,10 +1,12 @@
 // Shows what matters today: tasks, records opened last, customers without contact, and the sums of open opportunities.
 import { rowsOf } from '../api/envelope.ts'
+import { useLocalChoice } from '../api/preferences.ts'
 import { useRead } from '../api/use-read.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Page } from '../ui/page.tsx'
-import { choiceParam, useSearchParams } from '../ui/search-params.ts'
-import { Failed } from '../ui/states.tsx'
+import { choiceParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { Failed } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
 import { Beginning } from './start/beginning.tsx'
 import { DueTasks } from './start/due-tasks.tsx'
 import { Greeting } from './start/greeting.tsx'
@@ -19,7 +21,8 @@ const params = { days: choiceParam(quietDays), whose: choiceParam(['mine', 'all'
 export default function Start() {
   const { start } = useTexts()
   const [{ days, whose }, setSearch] = useSearchParams(params)
-  const { data, error, refetch } = useRead(startRequest(Number(days), whose === 'mine'), {
+  const [pipeline, setPipeline] = useLocalChoice<'mine' | 'all'>('pipeline', 'mine')
+  const { data, error, refetch } = useRead(startRequest(Number(days), whose === 'mine', pipeline === 'mine'), {
     title: start.title,
     keep: true,
   })
@@ -35,7 +38,7 @@ export default function Start() {
           <Greeting />
           <div className={classes.columns}>
             <div className={classes.column}>
-              <DueTasks rows={data && rowsOf(data, 'Task.due')} />
+              <DueTasks data={data} />
               <QuietEntries
                 rows={data && rowsOf(data, 'AbEntry.quiet')}
                 days={days}
@@ -47,6 +50,8 @@ export default function Start() {
               <Pipeline
                 rows={data && rowsOf(data, 'Opportunity.stages')}
                 total={data && rowsOf(data, 'Opportunity.total')[0]}
+                whose={pipeline}
+                onWhose={setPipeline}
               />
               <Recent />
             </div>

@@ -12,14 +12,15 @@ import { TargetForm } from '../developers/target-form.tsx'
 import { type Delivery, statusColour, type Target, targetPath } from '../developers/targets.ts'
 import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
-import { useGo } from '../ui/addresses.ts'
-import { ConfirmButton } from '../ui/confirm-button.tsx'
-import { Page } from '../ui/page.tsx'
-import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
-import { type Secret, SecretOnce } from '../ui/secret-once.tsx'
-import { Segments } from '../ui/segments.tsx'
-import { Loaded } from '../ui/states.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { useGo } from '../ui/addresses/addresses.ts'
+import { choiceParam, textParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { ConfirmButton } from '../ui/controls/confirm-button.tsx'
+import { type Secret, SecretOnce } from '../ui/controls/secret-once.tsx'
+import { Segments } from '../ui/controls/segments.tsx'
+import { Loaded } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 
 const params = {
   delivery: textParam<string>(''),
@@ -33,7 +34,7 @@ export default function Webhook() {
   const id = (useParams({ strict: false }) as { key?: string }).key ?? ''
   const [search, setSearch] = useSearchParams(params)
   const query = useGet<Target>(targetPath(id), { title: words.target })
-  const acts = useActs(id, delivery => setSearch({ delivery }))
+  const actions = useTargetActions(id, delivery => setSearch({ delivery }))
   const shortcuts = useMemo(
     () => [{ keys: 'e', label: words.edit, run: () => setSearch({ open: 'edit' }) }],
     [words, setSearch],
@@ -49,7 +50,7 @@ export default function Webhook() {
           <Button variant="default" onClick={() => setSearch({ open: 'edit' })}>
             {ui.edit}
           </Button>
-          <Button loading={acts.isTesting} onClick={() => void acts.test()}>
+          <Button loading={actions.isTesting} onClick={() => void actions.test()}>
             {words.test}
           </Button>
         </>
@@ -59,16 +60,16 @@ export default function Webhook() {
         {target => (
           <>
             <Facts target={target} />
-            <Bar outcome={search.outcome} onOutcome={outcome => setSearch({ outcome })} acts={acts} />
+            <Bar outcome={search.outcome} onOutcome={outcome => setSearch({ outcome })} actions={actions} />
             <Deliveries
               target={id}
               onlyFailed={search.outcome === 'failed'}
               chosen={search.delivery}
               onChoose={delivery => setSearch({ delivery })}
-              onReplay={event => void acts.replay({ event })}
+              onReplay={event => void actions.replay({ event })}
             />
             {search.open === 'edit' && (
-              <TargetForm target={target} onClose={() => setSearch({ open: '' })} onSaved={acts.refresh} />
+              <TargetForm target={target} onClose={() => setSearch({ open: '' })} onSaved={actions.refresh} />
             )}
           </>
         )}
@@ -76,15 +77,15 @@ export default function Webhook() {
       <SecretOnce
         title={words.secretTitle}
         hint={words.rotatedHint}
-        secrets={acts.secrets}
-        onClose={acts.forgetSecrets}
+        secrets={actions.secrets}
+        onClose={actions.forgetSecrets}
       />
     </Page>
   )
 }
 
-/** What a person does with a target; `onTested` is told which delivery a test made. */
-function useActs(id: string, onTested: (delivery: string) => void) {
+/** What a person does with a target; `onTested` gets the delivery of a test. */
+function useTargetActions(id: string, onTested: (delivery: string) => void) {
   const { webhooks: words } = useTexts().developers
   const { api } = useWorkspace()
   const go = useGo()
@@ -121,15 +122,15 @@ function useActs(id: string, onTested: (delivery: string) => void) {
 interface BarProps {
   readonly outcome: 'all' | 'failed'
   readonly onOutcome: (outcome: 'all' | 'failed') => void
-  readonly acts: ReturnType<typeof useActs>
+  readonly actions: ReturnType<typeof useTargetActions>
 }
 
 const dayMs = 86_400_000
 
-function Bar({ outcome, onOutcome, acts }: BarProps) {
+function Bar({ outcome, onOutcome, actions }: BarProps) {
   const { developers, ui } = useTexts()
   const words = developers.webhooks
-  const replayFailed = () => acts.replay({ failedSince: new Date(Date.now() - dayMs).toISOString() })
+  const replayFailed = () => actions.replay({ failedSince: new Date(Date.now() - dayMs).toISOString() })
   return (
     <div className={classes.deliveryBar}>
       <Segments
@@ -142,8 +143,8 @@ function Bar({ outcome, onOutcome, acts }: BarProps) {
         {words.replayFailed}
       </Button>
       <span className={classes.space} />
-      <ConfirmButton label={words.rotate} onConfirm={() => void acts.rotate()} />
-      <ConfirmButton label={ui.delete} onConfirm={() => void acts.remove()} />
+      <ConfirmButton label={words.rotate} onConfirm={() => void actions.rotate()} />
+      <ConfirmButton label={ui.delete} onConfirm={() => void actions.remove()} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-// Lists the webhook targets: who is told of which changes, and whether that works.
+// Lists the webhook targets: their changes, and whether deliveries work.
 import { Badge } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,10 +7,11 @@ import classes from '../developers/developers.module.css'
 import { TargetForm } from '../developers/target-form.tsx'
 import { statusColour, type Target, targetPath } from '../developers/targets.ts'
 import { useTexts } from '../texts/index.tsx'
-import { ListPage } from '../ui/list-page.tsx'
-import { PageLink } from '../ui/page-link.tsx'
-import { choiceParam, useSearchParams } from '../ui/search-params.ts'
-import { type Secret, SecretOnce } from '../ui/secret-once.tsx'
+import { PageLink } from '../ui/addresses/page-link.tsx'
+import { choiceParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { type Secret, SecretOnce } from '../ui/controls/secret-once.tsx'
+import { ListPage } from '../ui/display/list-page.tsx'
 
 const params = { open: choiceParam(['', 'new']) }
 

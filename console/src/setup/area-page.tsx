@@ -1,8 +1,8 @@
 // Frames an area of the set-up that is no list of records.
 import type { ReactNode } from 'react'
 import { useTexts } from '../texts/index.tsx'
-import { Lead } from '../ui/list-page.tsx'
-import { Page } from '../ui/page.tsx'
+import { Lead } from '../ui/display/list-page.tsx'
+import { Page } from '../ui/frame/page.tsx'
 import type { AreaName } from './areas.ts'
 
 interface AreaPageProps {

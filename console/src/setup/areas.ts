@@ -1,6 +1,6 @@
 // Lists the areas of the set-up, in the order of its pages.
 import type { Texts } from '../texts/types.ts'
-import type { IconName } from '../ui/icons.tsx'
+import type { IconName } from '../ui/display/icons.tsx'
 
 export type AreaName = keyof Texts['setup']['areas']
 

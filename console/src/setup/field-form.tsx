@@ -1,13 +1,13 @@
 // Defines a user-defined field, and shows it as people will see it while it is being defined.
 import { Checkbox, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useKeptDraft } from '../api/drafts.ts'
 import type { Body } from '../api/envelope.ts'
+import { useKeptDraft } from '../api/use-draft.ts'
 import type { Field, KindName } from '../fields/field.ts'
 import { Act, Checks, FormDrawer, type Sending, useSending } from '../fields/form-drawer.tsx'
+import { FormLine } from '../forms/form-line.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { ConfirmButton } from '../ui/confirm-button.tsx'
-import { FormLine } from './record-form.tsx'
+import { ConfirmButton } from '../ui/controls/confirm-button.tsx'
 import classes from './setup.module.css'
 
 export interface FieldRow {
@@ -47,7 +47,7 @@ interface FieldFormProps {
   /** Null for a new one. */
   readonly field: FieldRow | null
   readonly entity: string
-  /** How many records have a value of it, as a text; empty while nobody knows. */
+  /** How many records have a value of it, as a text; empty while it is unknown. */
   readonly usage: string
   /** The Types of records of the entity. */
   readonly recordTypes: readonly string[]

@@ -5,14 +5,15 @@ import { type Body, rowsOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { ListPage, RowName } from '../ui/list-page.tsx'
-import { textParam, useSearchParams } from '../ui/search-params.ts'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { textParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { ListPage, RowName } from '../ui/display/list-page.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 import type { FieldRow, types } from './field-form.tsx'
 import classes from './setup.module.css'
 import { useUsage } from './use-usage.ts'
 
-/** Loaded when somebody opens it. */
+/** Loaded when it is opened. */
 const FieldForm = lazy(() => import('./field-form.tsx').then(({ FieldForm: form }) => ({ default: form })))
 
 const params = { entity: textParam<string>('AbEntry'), open: textParam<string>('') }
@@ -34,7 +35,7 @@ function useWriteSchema() {
   const { api, queries } = useWorkspace()
   return async (operation: 'Create' | 'Update' | 'Delete', data: Body): Promise<string> => {
     const body = { Schema: { Data: data }, Compatibility: { SchemaObject: '1.0' } }
-    const answer = await api.call(operation, body, { idempotencyKey: crypto.randomUUID() })
+    const answer = await api.call(operation, body)
     await queries.invalidateQueries({
       predicate: ({ meta }) => Array.isArray(meta?.entities) && meta.entities.includes('Schema'),
     })

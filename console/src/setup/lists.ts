@@ -18,7 +18,7 @@ export interface ListSpec {
   /** Changes need a recent sign-in. */
   readonly fresh?: boolean
   readonly canCreate?: boolean
-  /** What a new record has unless somebody says otherwise, as it reads. */
+  /** The values of a new record until the person changes them, in the form of a Read. */
   readonly initial?: Body
 }
 

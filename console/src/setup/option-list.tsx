@@ -2,18 +2,19 @@
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
-import { Lead } from '../ui/list-page.tsx'
-import { useUndoable } from '../ui/undo-notices.tsx'
-import { type OptionItem, type OptionList, useEditList } from './option-lists.ts'
+import { Lead } from '../ui/display/list-page.tsx'
+import { useUndoable } from '../ui/frame/undo-notices.tsx'
+import type { OptionItem, OptionList } from './option-lists.ts'
 import classes from './setup.module.css'
 import { Adding, moved, Remove, Sortable } from './sortable.tsx'
+import { useEditList } from './use-option-lists.ts'
 import { useUsage } from './use-usage.ts'
 
 const modify = { Modify: true }
 const positions = (items: readonly OptionItem[]) => items.map(({ Key }, SortValue) => ({ Key, SortValue }))
 
 /** What a person does with the items of a list; each act but adding can be taken back. */
-function useActs(list: OptionList) {
+function useItemActions(list: OptionList) {
   const words = useTexts().setup.optionLists
   const change = useUndoable()
   const edit = useEditList()
@@ -46,9 +47,10 @@ function useActs(list: OptionList) {
 }
 
 export function OptionListEditor({ list }: { list: OptionList }) {
-  const { setup } = useTexts()
+  const { setup, entities } = useTexts()
+  const names: Readonly<Record<string, { readonly one: string }>> = entities
   const words = setup.optionLists
-  const { move, rename, offer, remove, add } = useActs(list)
+  const { move, rename, offer, remove, add } = useItemActions(list)
   const usage = useUsage(
     list.items.map(({ Key, Value }) => ({
       id: Key,
@@ -61,7 +63,7 @@ export function OptionListEditor({ list }: { list: OptionList }) {
     <section aria-label={list.label} className={classes.listEditor}>
       <h2 className={classes.listTitle}>
         {list.label}
-        <span>{list.entity}</span>
+        <span>{names[list.entity]?.one ?? list.entity}</span>
       </h2>
       {list.also.length > 0 && <Lead>{words.also(list.also.join(', '))}</Lead>}
       <Sortable

@@ -8,8 +8,8 @@ import { InPlace } from '../fields/in-place.tsx'
 import { useFields } from '../fields/use-fields.ts'
 import { selectFields } from '../fields/values.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Empty, Loaded } from '../ui/states.tsx'
-import { showFailure, useUndoable } from '../ui/undo-notices.tsx'
+import { Empty, Loaded } from '../ui/display/states.tsx'
+import { showFailure, useUndoable } from '../ui/frame/undo-notices.tsx'
 import classes from './setup.module.css'
 import { Adding, moved, Remove, Sortable } from './sortable.tsx'
 import { useUsage } from './use-usage.ts'
@@ -104,14 +104,14 @@ interface ProcessProps {
 }
 
 /** What a person does with the stages of a process; each act can be taken back. */
-function useActs(kind: Kind, process: Row, stages: readonly Row[]) {
+function useProcessActions(kind: Kind, process: Row, stages: readonly Row[]) {
   const { setup } = useTexts()
   const { api, writer, feed } = useWorkspace()
   const change = useUndoable()
   /** Writes the places of all stages, in one request. */
   const order = async (wanted: readonly Row[]): Promise<void> => {
     const Data = wanted.map(({ Key }, at) => ({ Key, Sequence: at + 1 }))
-    await api.call('Update', { [kind.stage]: { Data } }, { idempotencyKey: crypto.randomUUID() })
+    await api.call('Update', { [kind.stage]: { Data } })
     feed.announce([{ entity: kind.stage, key: null }])
   }
   const move = (from: number, to: number): Promise<void> =>
@@ -131,7 +131,7 @@ function useActs(kind: Kind, process: Row, stages: readonly Row[]) {
 function Process({ kind, process, columns, stages, usage }: ProcessProps) {
   const { setup } = useTexts()
   const words = setup.processes
-  const { move, add, remove } = useActs(kind, process, stages)
+  const { move, add, remove } = useProcessActions(kind, process, stages)
   const name = textOf(process[kind.name])
   const nameOf = (stage: Row): string => textOf(stage[kind.stageName])
   const scope = useMemo(() => ({ ...selectFields(columns), Sequence: 1 }), [columns])

@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useShownRequest } from '../api/requests.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { Empty, Loaded } from '../ui/states.tsx'
-import { useUndoable } from '../ui/undo-notices.tsx'
+import { Empty, Loaded } from '../ui/display/states.tsx'
+import { useUndoable } from '../ui/frame/undo-notices.tsx'
 import classes from './setup.module.css'
 import { useUsage } from './use-usage.ts'
 
@@ -41,7 +41,7 @@ function useToggle(): Toggle {
   const write = async ({ Key }: Product, categories: readonly string[]): Promise<void> => {
     const sent = { Key, AssociatedCategories: categories.map(category => ({ Key: category })) }
     const edit = { Opportunity: { FieldOptions: { Product: [sent] }, Options: { Modify: true } } }
-    await api.call('Update', edit, { idempotencyKey: crypto.randomUUID() })
+    await api.call('Update', edit)
     await queries.invalidateQueries({ queryKey })
   }
   return (product, category, isOn) => {

@@ -3,22 +3,25 @@ import { TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { type Row, rowsOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import type { EntityFields } from '../fields/entity-fields.ts'
 import type { Field } from '../fields/field.ts'
 import { kindOf } from '../fields/index.ts'
-import { type EntityFields, useFields } from '../fields/use-fields.ts'
+import { useFields } from '../fields/use-fields.ts'
 import { selectFields } from '../fields/values.ts'
 import { shownValue } from '../table/cell.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { FreshHint } from '../ui/fresh-hint.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { ListPage, RowName } from '../ui/list-page.tsx'
-import { Page } from '../ui/page.tsx'
-import { textParam, useSearchParams } from '../ui/search-params.ts'
-import type { Column } from '../ui/simple-table.tsx'
-import { Failed, Loading } from '../ui/states.tsx'
+import { textParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { FreshHint, useFreshProof } from '../ui/controls/fresh-hint.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { ListPage, RowName } from '../ui/display/list-page.tsx'
+import type { SimpleColumn } from '../ui/display/simple-table.tsx'
+import { Failed, Loading } from '../ui/display/states.tsx'
+import { Page } from '../ui/frame/page.tsx'
 import type { AreaName } from './areas.ts'
 import type { ListSpec } from './lists.ts'
-import { NewRecord, RecordDrawer } from './record-form.tsx'
+import { NewSetup, RecordDrawer } from './record-form.tsx'
 import classes from './setup.module.css'
 import { useUsage } from './use-usage.ts'
 
@@ -81,14 +84,23 @@ function useRows(spec: ListSpec, fields: EntityFields, q: string, title: string)
 
 function List({ area, spec, fields, below, inDrawer }: RecordListProps & { fields: EntityFields }) {
   const { setup } = useTexts()
+  const { api } = useWorkspace()
   const words = setup.areas[area]
   const [{ open, q }, setSearch] = useSearchParams(params)
   const { query, rows, columns, form, usage } = useRows(spec, fields, q, words.title)
   const edited = useMemo(() => form.filter(({ createOnly }) => !createOnly), [form])
   const show = (key: string): void => setSearch({ open: key }, { replace: false })
+  const newTitle = (setup.newIn as Readonly<Record<string, string>>)[area] ?? words.title
+  const isFresh = useFreshProof()
+  // The proof is asked for before anything is typed; the way back from it leads to the form.
+  const isAllowed = spec.fresh !== true || isFresh()
+  const add = (): void => {
+    show('new')
+    if (!isAllowed) api.onInterruption('fresh-proof')
+  }
   const close = (): void => setSearch({ open: '' })
   const opened = rows.find(({ Key }) => Key === open)
-  const used: Column<Row> = {
+  const used: SimpleColumn<Row> = {
     title: words.used,
     align: 'right',
     cell: row => <span className="tabular">{usage(row.Key as string)}</span>,
@@ -98,7 +110,7 @@ function List({ area, spec, fields, below, inDrawer }: RecordListProps & { field
       title={words.title}
       crumbs={[{ label: setup.title, to: 'setup' }]}
       hint={words.hint}
-      make={(spec.canCreate ?? true) ? { label: setup.newOne(words.one), run: () => show('new') } : null}
+      make={(spec.canCreate ?? true) ? { label: newTitle, run: () => add() } : null}
       above={<Above isFresh={spec.fresh === true} q={q} onSearch={text => setSearch({ q: text })} />}
       query={query}
       none={{ title: q === '' ? setup.none(words.title) : setup.nothingFound, offers: q === '' }}
@@ -107,10 +119,10 @@ function List({ area, spec, fields, below, inDrawer }: RecordListProps & { field
       columns={[...columns.map((field, at) => columnOf(field, at === 0 ? show : null)), ...(spec.use ? [used] : [])]}
     >
       {below}
-      {open === 'new' && (
-        <NewRecord
+      {open === 'new' && isAllowed && (
+        <NewSetup
           entity={spec.entity}
-          title={words.one}
+          title={newTitle}
           fields={form.filter(writable)}
           initial={spec.initial}
           onClose={close}
@@ -134,7 +146,7 @@ function List({ area, spec, fields, below, inDrawer }: RecordListProps & { field
 }
 
 /** The first column opens the record. */
-const columnOf = (field: Field, onOpen: ((key: string) => void) | null): Column<Row> => ({
+const columnOf = (field: Field, onOpen: ((key: string) => void) | null): SimpleColumn<Row> => ({
   title: field.label,
   cell: row =>
     onOpen ? (

@@ -1,12 +1,14 @@
 // Lists things whose order a person changes, by dragging a handle or with Alt and the arrow keys.
+
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
+import { useLatest } from '../ui/use-latest.ts'
 import classes from './setup.module.css'
 
 interface SortableProps<T> {
@@ -62,8 +64,7 @@ function Line({ list, at, name, onMove, children }: LineProps) {
   const line = useRef<HTMLLIElement>(null)
   const handle = useRef<HTMLButtonElement>(null)
   const [isOver, setOver] = useState(false)
-  const current = useRef(onMove)
-  current.current = onMove
+  const latestMove = useLatest(onMove)
   useEffect(() => {
     const element = line.current as HTMLLIElement
     return combine(
@@ -79,11 +80,11 @@ function Line({ list, at, name, onMove, children }: LineProps) {
         onDragLeave: () => setOver(false),
         onDrop: ({ source }) => {
           setOver(false)
-          current.current(source.data.at as number, at)
+          latestMove.current(source.data.at as number, at)
         },
       }),
     )
-  }, [list, at])
+  }, [list, at, latestMove])
   const byKey = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     if (step === 0 || !event.altKey) return

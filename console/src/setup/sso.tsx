@@ -3,19 +3,19 @@ import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useKeptDraft } from '../api/drafts.ts'
+import { useKeptDraft } from '../api/use-draft.ts'
 import { useGet } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useSending } from '../fields/form-drawer.tsx'
 import { ProblemList } from '../fields/problems.tsx'
 import { useTexts } from '../texts/index.tsx'
 import type { Texts } from '../texts/types.ts'
-import { ConfirmButton } from '../ui/confirm-button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { FreshHint } from '../ui/fresh-hint.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Lead } from '../ui/list-page.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { ConfirmButton } from '../ui/controls/confirm-button.tsx'
+import { CopyButton } from '../ui/controls/copy-button.tsx'
+import { FreshHint } from '../ui/controls/fresh-hint.tsx'
+import { Icon } from '../ui/display/icons.tsx'
+import { Lead } from '../ui/display/list-page.tsx'
+import { Loaded } from '../ui/display/states.tsx'
 import classes from './setup.module.css'
 
 interface Provider {
@@ -77,7 +77,7 @@ function bodyOf(values: typeof nothing, secret: string, hasSecret: boolean) {
 }
 
 /** Saves, tests and removes what the form has, and keeps what the server says of it. */
-function useActs(body: ReturnType<typeof bodyOf>, draft: { drop(): void }) {
+function useSsoActions(body: ReturnType<typeof bodyOf>, draft: { drop(): void }) {
   const words = useTexts().setup.sso
   const { api } = useWorkspace()
   const queries = useQueryClient()
@@ -108,7 +108,7 @@ function ProviderForm({ provider }: { provider: Provider | null }) {
   const draft = useKeptDraft('single sign-on', { ...nothing, ...provider, secret: '' })
   const { value: values, change } = draft
   const isKept = provider?.HasSecret === true
-  const { sending, tested, busy, save, test, remove } = useActs(bodyOf(values, values.secret, isKept), draft)
+  const { sending, tested, busy, save, test, remove } = useSsoActions(bodyOf(values, values.secret, isKept), draft)
   const errorOf = (name: string) => sending.at(new RegExp(`^${name}$`))
   const text = (name: 'Issuer' | 'ClientId' | 'Claim') => ({
     value: values[name],

@@ -5,8 +5,8 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { useFields } from '../fields/use-fields.ts'
 import { writtenValue } from '../fields/values.ts'
 import { useTexts } from '../texts/index.tsx'
-import { SimpleTable } from '../ui/simple-table.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { SimpleTable } from '../ui/display/simple-table.tsx'
+import { showFailure } from '../ui/frame/undo-notices.tsx'
 import classes from './setup.module.css'
 
 interface Member {

@@ -1,4 +1,5 @@
 // Does what keys and clicks mean to a table: the cursor goes to rows, which are edited, chosen and opened.
+
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -10,13 +11,14 @@ import {
   useRef,
 } from 'react'
 import { kindOf } from '../fields/index.ts'
-import { isPlainClick } from '../ui/page-link.tsx'
+import { isPlainClick } from '../ui/addresses/page-link.tsx'
+import { useLatest } from '../ui/use-latest.ts'
 import type { Editing } from './cell.tsx'
 import type { Column } from './columns.ts'
 import { type Cursor, moved } from './cursor.ts'
 import type { PageWindow } from './page-window.ts'
+import { headHeight, heightOfRows, type ScrollWindow, topFor } from './rows.ts'
 import { added, noSelection, type Selection, toggled } from './selection.ts'
-import { headHeight, heightOfRows, topFor, type View } from './use-rows.ts'
 
 /** Where a person was in a list, to come back to it. */
 export interface Position {
@@ -34,8 +36,8 @@ export interface TableHandle {
   readonly position: Position
 }
 
-/** What a table shows, and who is told of what a person does with it. */
-export interface Shown {
+/** What a table shows, and the listeners of what a person does with it. */
+export interface TableProps {
   readonly window: PageWindow
   readonly columns: readonly Column[]
   readonly selection: Selection
@@ -50,25 +52,24 @@ export interface Shown {
   readOnly(key: string): boolean
 }
 
-interface Parts {
+interface TableControls {
   readonly scroll: RefObject<HTMLDivElement | null>
-  readonly view: RefObject<View>
+  readonly view: RefObject<ScrollWindow>
   readonly cursor: Cursor
   readonly setCursor: (cursor: Cursor) => void
   readonly editing: { readonly setCell: (cell: Editing) => void }
 }
 
 /** What keys and clicks do. */
-export function useActions(props: Shown, parts: Parts) {
-  const latest = useRef({ props, parts })
-  latest.current = { props, parts }
+export function useActions(props: TableProps, parts: TableControls) {
+  const latest = useLatest({ props, parts })
   const anchor = useRef(0)
-  const actions = useMemo(() => makeActions(latest, anchor), [])
+  const actions = useMemo(() => makeActions(latest, anchor), [latest])
   useImperativeHandle(props.handle, () => actions.handle, [actions])
   return actions
 }
 
-type Latest = RefObject<{ props: Shown; parts: Parts }>
+type Latest = RefObject<{ props: TableProps; parts: TableControls }>
 
 /** What is done with rows: the cursor goes to them, they are edited, chosen and opened. */
 function makeMoves(latest: Latest, anchor: RefObject<number>) {
@@ -178,7 +179,7 @@ function makePointer(latest: Latest, { leave, go, edit, choose, open }: Moves) {
       const place = placeOf(event)
       if (place && place.column >= 0) edit(place.row, place.column)
     },
-    // Not when rows are scrolled below a pointer that rests: nobody is about to open those.
+    // Not when rows are scrolled below a pointer that rests: those are not about to be opened.
     onPointerMove: (event: PointerEvent) => {
       const place = placeOf(event)
       const row = place && (event.target as Element).closest('[role=row]')

@@ -1,11 +1,13 @@
 // Shows the value of a cell, or edits it in place.
+
 import { Popover } from '@mantine/core'
-import { type ReactNode, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Row } from '../api/envelope.ts'
 import type { Problem } from '../api/errors.ts'
 import type { Field } from '../fields/field.ts'
 import { kindOf } from '../fields/index.ts'
 import { ProblemList } from '../fields/problems.tsx'
+import { type Finish, useEditor } from '../fields/use-editor.ts'
 import styles from './table.module.css'
 
 /** A cell that is being edited. After a refusal it has the value that was refused, and why. */
@@ -27,23 +29,15 @@ interface Props {
   readonly editing: Editing
   readonly field: Field
   readonly record: Row
-  onFinish(editing: Editing, value: unknown, how: 'commit' | 'cancel'): void
+  onFinish(editing: Editing, value: unknown, how: Finish): void
 }
 
 export function CellEditor({ editing, field, record, onFinish }: Props) {
   const { Editor } = kindOf(field)
-  const id = useId()
   const value = 'draft' in editing ? editing.draft : record[field.path]
-  const last = useRef(value)
-  const isDone = useRef(false)
+  const finish = (last: unknown, how: Finish): void => onFinish(editing, last, how)
+  const { isRefused, editor, list } = useEditor(value, editing.problems, finish)
   if (!Editor) return null
-  const finish = (how: 'commit' | 'cancel') => {
-    // Leaving the input and unmounting it both say that the person is done.
-    if (isDone.current) return
-    isDone.current = true
-    onFinish(editing, last.current, how)
-  }
-  const isRefused = editing.problems.length > 0
   return (
     <Popover
       withRoles={false}
@@ -55,29 +49,11 @@ export function CellEditor({ editing, field, record, onFinish }: Props) {
     >
       <Popover.Target>
         <div className={styles.editor}>
-          <Editor
-            key={editing.problems.length}
-            field={field}
-            value={value}
-            record={record}
-            autoFocus
-            onChange={next => {
-              last.current = next
-            }}
-            onDone={finish}
-            {...(isRefused ? { invalid: true, describedBy: id } : {})}
-          />
+          <Editor key={editing.problems.length} field={field} record={record} {...editor} />
         </div>
       </Popover.Target>
       <Popover.Dropdown className={styles.problem}>
-        <ProblemList
-          id={id}
-          problems={editing.problems}
-          onSuggestion={text => {
-            last.current = text
-            finish('commit')
-          }}
-        />
+        <ProblemList {...list} />
       </Popover.Dropdown>
     </Popover>
   )

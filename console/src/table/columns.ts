@@ -1,7 +1,7 @@
 // Describes the columns of a table and their order of rows, and writes both into the URL.
 import type { CSSProperties } from 'react'
 import type { Field } from '../fields/field.ts'
-import { kindOf } from '../fields/index.ts'
+import { valueKindOf } from '../fields/value-kinds.ts'
 
 export interface Column {
   readonly field: Field
@@ -20,7 +20,7 @@ export interface Sort {
 }
 
 /** Whether figures stand below each other on the right; the first column is a name. */
-export const isRight = ({ field }: Column): boolean => kindOf(field).alignRight === true
+export const isRight = ({ field }: Column): boolean => valueKindOf(field).alignRight === true
 
 export const narrowest = 60
 export const widest = 800
@@ -45,7 +45,7 @@ export const editorStyle = (index: number): CSSProperties => ({
 export const columnsOf = (choices: readonly ColumnChoice[], fieldOf: (path: string) => Field | undefined): Column[] =>
   choices.flatMap(({ path, width }) => {
     const field = fieldOf(path)
-    return field ? [{ field, width: width ?? kindOf(field).width }] : []
+    return field ? [{ field, width: width ?? valueKindOf(field).width }] : []
   })
 
 /** `FullName.280_Phone_Address/City` */

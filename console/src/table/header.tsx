@@ -1,11 +1,14 @@
 // Draws the header of a table: sorts by click, resizes and moves columns by pointer, and everything by its menu.
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Menu } from '@mantine/core'
-import { memo, type PointerEvent, useRef, useState } from 'react'
-import { fullLabel } from '../fields/field-picker.tsx'
+import { memo, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { fullLabel } from '../fields/field.ts'
 import { kindOf } from '../fields/index.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { useLater } from '../ui/later.ts'
+import { Icon } from '../ui/display/icons.tsx'
+import { useAfterPaint } from '../ui/display/later.ts'
+import { useLatest } from '../ui/use-latest.ts'
 import { type Column, isRight, narrowest, type Sort, widest, widthStyle } from './columns.ts'
 import { noSelection, type Selection } from './selection.ts'
 import styles from './table.module.css'
@@ -35,7 +38,6 @@ function moveTo(columns: readonly Column[], from: number, to: number): Column[] 
 
 export function Header({ columns, sorts, chosen, onSelection, onSort, onColumns, onPreview }: HeaderProps) {
   const t = useTexts().table
-  const [drop, setDrop] = useState<Drop | null>(null)
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" aria-rowindex={1} className={styles.headRow}>
@@ -61,8 +63,6 @@ export function Header({ columns, sorts, chosen, onSelection, onSort, onColumns,
               columns={columns}
               sort={place < 0 ? undefined : sorts[place]?.descending ? 'descending' : 'ascending'}
               order={place < 0 || sorts.length < 2 ? null : place + 1}
-              drop={drop}
-              onDrop={setDrop}
               onSort={onSort}
               onColumns={onColumns}
               onPreview={onPreview}
@@ -74,40 +74,32 @@ export function Header({ columns, sorts, chosen, onSelection, onSort, onColumns,
   )
 }
 
-interface Drop {
-  readonly from: number
-  readonly to: number
-}
-
 interface CellProps extends Pick<HeaderProps, 'columns' | 'onSort' | 'onColumns' | 'onPreview'> {
   readonly index: number
   readonly column: Column
   readonly sort: 'ascending' | 'descending' | undefined
   /** Its place among several columns that give the order. */
   readonly order: number | null
-  readonly drop: Drop | null
-  onDrop(drop: Drop | null): void
-}
-
-const dropMark = (drop: CellProps['drop'], index: number): string | undefined => {
-  if (!drop || drop.to !== index || drop.from === index) return undefined
-  return drop.to < drop.from ? 'before' : 'after'
 }
 
 /** Drawn again only when its own column changes. */
 const HeaderCell = memo((props: CellProps) => {
-  const { index, sort, order, drop } = props
+  const { index, sort, order } = props
+  const [header, drop] = useColumnDrag(props)
   return (
     <div
+      ref={header}
       role="columnheader"
       aria-colindex={index + 2}
       aria-sort={sort}
       className={index === 0 ? `${styles.headCell} ${styles.headTitle}` : styles.headCell}
       style={widthStyle(index)}
-      data-drop={dropMark(drop, index)}
-      data-column={index}
+      data-drop={drop}
+      onPointerDownCapture={({ currentTarget, pointerType }) => {
+        currentTarget.dataset.pointer = pointerType
+      }}
     >
-      <HeaderMenu {...props} sort={useLater(sort)} order={useLater(order)} />
+      <HeaderMenu {...props} sort={useAfterPaint(sort)} order={useAfterPaint(order)} />
       <ResizeHandle {...props} />
     </div>
   )
@@ -119,7 +111,7 @@ const HeaderMenu = memo((props: CellProps) => {
   const { field } = column
   const t = useTexts().table
   const [opened, setOpened] = useState(false)
-  const drag = useColumnDrag(props, () => setOpened(true))
+  const longPress = useLongPress(() => setOpened(true))
   return (
     <Menu
       opened={opened}
@@ -135,7 +127,7 @@ const HeaderMenu = memo((props: CellProps) => {
           data-right={(index > 0 && isRight(column)) || undefined}
           title={[fullLabel(field), field.description].filter(Boolean).join(': ')}
           aria-haspopup="menu"
-          {...drag}
+          {...longPress}
           onClick={event => {
             // A click sorts; the menu opens by the context menu, the down arrow, or where there is no order, and not by itself.
             if (field.sortable) onSort(field.path, event.shiftKey ? 'beside' : 'next')
@@ -232,43 +224,48 @@ function ResizeHandle({ index, column, columns, onColumns, onPreview }: CellProp
   )
 }
 
-/** How far the pointer goes before a press counts as dragging. */
-const dragPixels = 6
+/** Moves a column by dragging its header onto that of another one. Gives the element of the header, and where the column would go. */
+function useColumnDrag({ index, columns, onColumns }: CellProps) {
+  const header = useRef<HTMLDivElement>(null)
+  const latest = useLatest({ columns, onColumns })
+  const [drop, setDrop] = useState<'before' | 'after'>()
+  useEffect(() => {
+    const element = header.current as HTMLDivElement
+    const from = (source: { readonly data: Record<string, unknown> }): number => Number(source.data.column)
+    return combine(
+      draggable({
+        element,
+        dragHandle: element.querySelector('button') as HTMLButtonElement,
+        getInitialData: () => ({ column: index }),
+        // A finger scrolls the table, and a long press opens the menu.
+        canDrag: () => element.dataset.pointer !== 'touch',
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => 'column' in source.data && from(source) !== index,
+        onDragEnter: ({ source }) => setDrop(from(source) > index ? 'before' : 'after'),
+        onDragLeave: () => setDrop(undefined),
+        onDrop: ({ source }) => {
+          setDrop(undefined)
+          latest.current.onColumns(moveTo(latest.current.columns, from(source), index))
+        },
+      }),
+    )
+  }, [index, latest])
+  return [header, drop] as const
+}
 
-/** Moves a column by dragging its header. */
-function useColumnDrag({ index, columns, onColumns, drop, onDrop }: CellProps, onLongPress: () => void) {
-  const start = useRef<number | null>(null)
-  const press = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isDragging = drop?.from === index
-  const end = () => {
-    clearTimeout(press.current)
-    start.current = null
-    onDrop(null)
-  }
+const longPressMs = 500
+
+/** Opens the menu of a column by a long press of a finger, for browsers without a context menu. */
+function useLongPress(run: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const end = (): void => clearTimeout(timer.current)
   return {
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (event.button !== 0) return
-      start.current = event.clientX
-      if (event.pointerType === 'touch') press.current = setTimeout(onLongPress, 500)
+    onPointerDown: (event: PointerEvent) => {
+      if (event.pointerType === 'touch') timer.current = setTimeout(run, longPressMs)
     },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (start.current === null || event.pointerType === 'touch') return
-      if (!isDragging && Math.abs(event.clientX - start.current) < dragPixels) return
-      event.currentTarget.setPointerCapture(event.pointerId)
-      const over = document
-        .elementsFromPoint(event.clientX, event.clientY)
-        .find(
-          (element): element is HTMLElement => element instanceof HTMLElement && element.dataset.column !== undefined,
-        )
-      onDrop({ from: index, to: over ? Number(over.dataset.column) : (drop?.to ?? index) })
-    },
-    onPointerUp: () => {
-      if (drop && drop.to !== index) onColumns(moveTo(columns, index, drop.to))
-      end()
-    },
+    onPointerUp: end,
     onPointerCancel: end,
-    onClickCapture: (event: React.MouseEvent) => {
-      if (isDragging) event.stopPropagation()
-    },
   }
 }

@@ -26,7 +26,7 @@ interface Page {
 const keptPages = 40
 /** Pages whose rows are kept while the list is not shown. */
 const restingPages = 4
-/** Rows below the view that are read before somebody scrolls to them. */
+/** Rows below the view that are read ahead. */
 const readAhead = 30
 /** Rows of grey lines below the last one that is known. */
 const aheadRows = 30
@@ -153,7 +153,7 @@ export class PageWindow {
       page.keys = page.keys.filter(key => !gone.has(key))
       page.size = page.keys.length
     }
-    this.#hidden = gone
+    this.#hidden = this.#hidden.union(gone)
     this.#changed()
   }
 
@@ -171,7 +171,7 @@ export class PageWindow {
     this.#take(0, first)
   }
 
-  /** Reads the pages in view again, because records have changed. Rows move only where nobody is at work on them. */
+  /** Reads the pages in view again, because records have changed. Rows move only where the person does not work on them. */
   async refresh(): Promise<void> {
     const [from, to] = [this.#pageOf(this.#first), this.#pageOf(this.#last)]
     const top = this.#first === 0 ? null : this.keyAt(this.#first)

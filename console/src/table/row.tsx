@@ -3,7 +3,7 @@ import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { Row as Fields } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/display/icons.tsx'
 import { CellEditor, type Editing, shownValue } from './cell.tsx'
 import { type Column, editorStyle, isRight, widthStyle } from './columns.ts'
 import styles from './table.module.css'
@@ -49,12 +49,13 @@ const at = (top: number): CSSProperties => ({ top })
 const cellClass = (column: Column, index: number): string | undefined =>
   index === 0 ? styles.title : isRight(column) ? styles.right : styles.cell
 
-/** An average letter takes less. */
-const letterWidth = 7.5
+/** An average letter takes less. A cell has its padding, and a name may have initials before it. */
+const letterWidth = 7
+const [padding, titlePadding] = [16, 48]
 
-/** A text that may reach beyond the next column, which covers what is too long for its own. */
-const isLong = (content: ReactNode, { width }: Column, next: Column | undefined): boolean =>
-  typeof content === 'string' && content.length * letterWidth > width + (next?.width ?? 0)
+/** A text that may not fit: only such a cell is clipped, since to clip all of them takes time. */
+const isLong = (content: ReactNode, { width }: Column, index: number): boolean =>
+  typeof content === 'string' && content.length * letterWidth > width - (index === 0 ? titlePadding : padding)
 
 /** Its events are those of the table: a row of a long list has no listener of its own. */
 function Row({ index, top, inView, beyond, isChosen, isOpen, ...cells }: Props) {
@@ -107,7 +108,7 @@ const Cells = memo(({ record, columns, from, to, cursor, editing, ...props }: Ce
         style={isEditing ? editorStyle(column) : widthStyle(column)}
         data-active={cursor === column || undefined}
         data-editing={isEditing || undefined}
-        data-long={isLong(content, shown, columns[column + 1]) || undefined}
+        data-long={isLong(content, shown, column) || undefined}
         data-invalid={(isEditing && editing.problems.length > 0) || undefined}
         data-pending={record.pending.has(field.path) || undefined}
       >

@@ -1,4 +1,5 @@
 // Shows a list as a table of any length: rows in view are drawn, pages near the view are loaded.
+
 import {
   type CSSProperties,
   type RefObject,
@@ -11,24 +12,26 @@ import {
   useState,
 } from 'react'
 import { useRecords } from '../api/use-read.ts'
-import { useLater } from '../ui/later.ts'
-import { type Position, type Shown, useActions } from './actions.ts'
+import { useAfterPaint } from '../ui/display/later.ts'
+import { useLatest } from '../ui/use-latest.ts'
+import { type Position, type TableProps, useActions } from './actions.ts'
 import type { Editing } from './cell.tsx'
 import { type Column, type Sort, widthName } from './columns.ts'
 import { type Cursor, firstCell } from './cursor.ts'
 import { Header, type HeaderProps } from './header.tsx'
 import type { PageWindow } from './page-window.ts'
 import { BoneRow, type Finish, TableRow, type TitleOf } from './row.tsx'
+import { heightOfRows } from './rows.ts'
 import { isChosen } from './selection.ts'
 import styles from './table.module.css'
-import { heightOfRows, useRows } from './use-rows.ts'
+import { useRows } from './use-rows.ts'
 
-interface Props extends Shown {
+interface Props extends TableProps {
   readonly label: string
   /** The rows shown are those of the request before. */
   readonly isOld: boolean
   readonly sorts: readonly Sort[]
-  /** How many records match; null while nobody knows. */
+  /** How many records match; null while it is unknown. */
   readonly total: number | null
   readonly openKey: string | null
   readonly start: Position | null
@@ -41,7 +44,7 @@ interface Props extends Shown {
 
 export function Table(props: Props) {
   const { label, window, isOld, sorts, total, selection, openKey, titleOf, isPhone } = props
-  const columns = useMemo(() => (isPhone ? props.columns.slice(0, 2) : props.columns), [isPhone, props.columns])
+  const columns = useShownColumns(props)
   const scroll = useRef<HTMLDivElement>(null)
   const activeId = useId()
   const [cursor, setCursor] = useCursor(props)
@@ -114,7 +117,11 @@ export function Table(props: Props) {
 const boxWidth = 36
 /** What is left after the last column. */
 const restWidth = 16
-const phoneWidths = ['calc(62% - 44px)', '38%']
+/** A phone has room for two lines of two. */
+const useShownColumns = ({ isPhone, columns }: Pick<Props, 'isPhone' | 'columns'>): readonly Column[] =>
+  useMemo(() => (isPhone ? columns.slice(0, phoneWidths.length) : columns), [isPhone, columns])
+
+const phoneWidths = ['auto', 'auto', 'auto', 'auto']
 
 /** The widths of the columns for the cells of each row, and of all together, so that no row has to be measured. */
 function widthsOf(columns: readonly Column[], isPhone: boolean): Readonly<Record<string, string>> {
@@ -171,15 +178,15 @@ function useCursor({ window, isOld, start }: Props) {
   return [cursor, setCursor] as const
 }
 
-interface Parts {
+interface RowsInput {
   readonly scroll: RefObject<HTMLDivElement | null>
   readonly columns: readonly Column[]
   readonly cursorRow: number
   readonly editing: Editing | null
 }
 
-/** The rows to draw, and how many columns are in view. The window is told to load the rows in view. */
-function useShownRows({ window, isOld, start, isPhone }: Props, { scroll, columns, cursorRow, editing }: Parts) {
+/** The rows to draw, and how many columns are in view. The window then loads the rows in view. */
+function useShownRows({ window, isOld, start, isPhone }: Props, { scroll, columns, cursorRow, editing }: RowsInput) {
   const height = heightOfRows(isPhone)
   const extent = { count: window.rowCount, height, startTop: start?.scrollTop ?? 0, cursorRow }
   const { first, last, right, drawn, view } = useRows(scroll, extent)
@@ -196,7 +203,7 @@ function useShownRows({ window, isOld, start, isPhone }: Props, { scroll, column
     if (view.current.scrollTop !== 0) scroll.current?.scrollTo({ top: 0 })
   }, [window, isOld, scroll, view])
   // Rows and columns beyond the view follow when those in view are painted. An editor may be in one of them.
-  const painted = useLater(window)
+  const painted = useAfterPaint(window)
   const beyond = editing ? window : painted
   const recordOf = useRecords()
   const recordIn = (list: PageWindow, row: number) => {
@@ -214,8 +221,7 @@ function useShownRows({ window, isOld, start, isPhone }: Props, { scroll, column
 /** Which cell is edited. A refused value is shown in its editor again. */
 function useEditing({ onEdit, window }: Props, scroll: RefObject<HTMLDivElement | null>) {
   const [cell, setCell] = useState<Editing | null>(null)
-  const latest = useRef({ onEdit, window })
-  latest.current = { onEdit, window }
+  const latest = useLatest({ onEdit, window })
   const finish = useCallback<Finish>(
     (edited, value, how) => {
       setCell(null)
@@ -229,7 +235,7 @@ function useEditing({ onEdit, window }: Props, scroll: RefObject<HTMLDivElement 
         if (problems.length > 0) setCell({ key: edited.key, path: edited.path, draft: value, problems })
       })
     },
-    [scroll],
+    [scroll, latest],
   )
   return { cell, setCell, finish }
 }

@@ -1,68 +1,10 @@
 // Gives a table the window over its list: a new one when the request changes, the old one until that has rows.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { type Body, entityOf, envelope, type ReadAnswer } from '../api/envelope.ts'
-import { type KnownBy, named } from '../api/names.ts'
+import { entityOf, envelope } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useWorkspace, type Workspace } from '../api/workspace.tsx'
-import { PageWindow } from './page-window.ts'
-
-/** What a list reads, without its pages. */
-export interface ListRequest {
-  /** As the request spells it. */
-  readonly entity: string
-  readonly fields: Body
-  readonly criteria: Body
-  readonly order: readonly Body[]
-  readonly knownBy: KnownBy
-}
-
-const pageSize = 60
-/** Lists to which one can go back without waiting. */
-const keptWindows = 6
-
-const kept = new WeakMap<Workspace, Map<string, PageWindow>>()
-
-const listMembers = ({ entity, fields, criteria, order }: ListRequest, PageKey: string | null, size = pageSize) => ({
-  [entity]: {
-    Scope: { Fields: fields },
-    Criteria: criteria,
-    OrderBy: { ...(order.length > 0 ? { Fields: order } : {}), PageSize: size, PageKey },
-  },
-})
-
-function windowOf(workspace: Workspace, text: string): PageWindow {
-  const { api, store } = workspace
-  const windows = kept.get(workspace) ?? new Map<string, PageWindow>()
-  kept.set(workspace, windows)
-  const known = windows.get(text)
-  if (known) {
-    // The last one used stays the longest.
-    windows.delete(text)
-    windows.set(text, known)
-    return known
-  }
-  const request = JSON.parse(text) as ListRequest
-  const window = new PageWindow({
-    store,
-    scope: request.fields,
-    load: async (pageKey, signal) => {
-      const answer = await api.call<Record<string, ReadAnswer>>('Read', envelope(listMembers(request, pageKey)), {
-        signal,
-      })
-      const { Data, PageKey = null } = answer[request.entity] as ReadAnswer
-      return { rows: named(Data, request.knownBy), next: PageKey }
-    },
-  })
-  windows.set(text, window)
-  // Asked for before anything is drawn.
-  window.show(0, 0)
-  const [oldest] = windows.keys()
-  if (windows.size > keptWindows && oldest !== undefined) {
-    windows.get(oldest)?.dispose()
-    windows.delete(oldest)
-  }
-  return window
-}
+import type { PageWindow } from './page-window.ts'
+import { type ListRequest, listMembers, windowOf } from './windows.ts'
 
 /** Reads the first rows of a list that is shown in a moment. */
 export const prefetchRows = (workspace: Workspace, request: ListRequest): void => {
@@ -81,13 +23,13 @@ export function useIsReady(request: ListRequest): boolean {
   return useSyncExternalStore(window.subscribe, () => window.isReady)
 }
 
-interface Shown {
+interface TableWindow {
   readonly window: PageWindow
   /** The rows are those of the request before. */
   readonly isOld: boolean
 }
 
-export function usePageWindow(request: ListRequest, title: string): Shown {
+export function usePageWindow(request: ListRequest, title: string): TableWindow {
   const workspace = useWorkspace()
   const wanted = useWindow(request)
   const version = useSyncExternalStore(wanted.subscribe, wanted.version)

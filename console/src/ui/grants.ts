@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { Texts } from '../texts/types.ts'
-import { showFailure } from './undo-notices.tsx'
+import { showFailure } from './frame/undo-notices.tsx'
 
 type EndReason = keyof Texts['setup']['sessions']['reasons']
 

@@ -1,6 +1,6 @@
 // Converts between a saved view and what the address of a list holds: filter, order, columns.
 import type { Row } from '../api/envelope.ts'
-import type { EntityFields } from '../fields/use-fields.ts'
+import type { EntityFields } from '../fields/entity-fields.ts'
 import { filterOfQuery, searchQueryOf } from '../filter/criteria.ts'
 import { type Group, noFilter } from '../filter/tree.ts'
 import { filterText } from '../filter/url.ts'

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type Row, rowsOf } from '../api/envelope.ts'
 import { useRead, useStoredRows } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
-import type { EntityFields } from '../fields/use-fields.ts'
+import type { EntityFields } from '../fields/entity-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { contentOf, membersOf, type ViewContent } from './content.ts'
 

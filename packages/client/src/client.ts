@@ -1,10 +1,16 @@
 // Offers the operations of the data API with types, pages, keys that make writes repeatable, and documents as streams.
-import { Refused } from './errors.ts'
 import type { Model } from './model.ts'
-import { type CallOptions, Operations, type Query, type WriteOptions, type Written } from './operations.ts'
+import {
+  type CallOptions,
+  newIdempotencyKey,
+  Operations,
+  type Query,
+  type WriteOptions,
+  type Written,
+} from './operations.ts'
 import type { Records } from './records.ts'
 import type { RetryOptions } from './retry.ts'
-import { type Connection, Transport } from './transport.ts'
+import { type Call, type Connection, Transport } from './transport.ts'
 import type {
   AnyModel,
   BatchRecord,
@@ -18,13 +24,27 @@ import type {
   WhereOf,
   WriteOperation,
 } from './types.ts'
+import { WrittenRecords } from './written-records.ts'
+
+/** What an upsert writes: the fields of the record, and the key of the record in another system. */
+export type UpsertRecord<M, E extends keyof M> = Partial<NewRecord<M, E>> & {
+  readonly Key?: string | null
+  readonly ExternalKey?: { readonly Source: string; readonly Key: string }
+}
+
+export interface UpsertOptions<M, E extends keyof M> {
+  /** One to three fields by which the record is found. */
+  readonly match?: readonly (keyof NewRecord<M, E> & string)[]
+}
+
+/** The answer to an upsert. */
+export type Upserted = Written & { readonly Result: 'Created' | 'Updated' | 'Unchanged' }
 
 export interface ReadOptions<M, E extends keyof M> extends Query<WhereOf<M, E>, OrderOf<M, E>, GroupOf<M, E>> {}
 
 type Name<M> = keyof M & string
 /** A record that is not complete yet. */
 type PartialRecord<M, E extends keyof M> = Partial<NewRecord<M, E>> & { readonly Key?: string | null }
-type Found = { readonly Key: string; readonly Version: number }
 type Uploaded = { readonly BinaryDataId: string; readonly Size: number }
 
 /** A client of the server at `url`. Nothing is sent yet. */
@@ -74,7 +94,7 @@ export class Client<M> {
     return this.#operations.write('Create', entity, { Key: null, ...data }, options)
   }
 
-  /** Changes the fields that are given. With the Version that was read, a change by somebody else meanwhile is refused. */
+  /** Changes the fields that are given. With the Version that was read, it is refused after another change. */
   update<E extends Name<M>>(entity: E, data: ChangedRecord<M, E>, options?: WriteOptions): Promise<Written> {
     return this.#operations.write('Update', entity, data, options)
   }
@@ -93,46 +113,43 @@ export class Client<M> {
     return this.#operations.write('Restore', entity, { Key: key }, options)
   }
 
-  /** Creates many records, a thousand per transaction, and gives their keys in the same order. */
+  /** Creates many records, a thousand per transaction: `await` it for all results, or iterate over them with `for await`. */
   createAll<E extends Name<M>>(
     entity: E,
     records: Iterable<NewRecord<M, E>> | AsyncIterable<NewRecord<M, E>>,
     options?: CallOptions,
-  ): AsyncIterable<Written> {
-    return this.#operations.writeAll('Create', entity, records, options)
+  ): WrittenRecords<Written> {
+    return new WrittenRecords(() => this.#operations.writeAll<Written>('Create', entity, records, options))
   }
 
-  /** Changes many records, a thousand per transaction. */
+  /** Changes many records, a thousand per transaction: `await` it for all results, or iterate over them with `for await`. */
   updateAll<E extends Name<M>>(
     entity: E,
     records: Iterable<ChangedRecord<M, E>> | AsyncIterable<ChangedRecord<M, E>>,
     options?: CallOptions,
-  ): AsyncIterable<Written> {
-    return this.#operations.writeAll('Update', entity, records, options)
+  ): WrittenRecords<Written> {
+    return new WrittenRecords(() => this.#operations.writeAll<Written>('Update', entity, records, options))
   }
 
   /**
-   * Updates the one record that matches, or creates it. When somebody else changes the record meanwhile, it is read
-   * again; more than one match is an error. Two programs that create at the same moment make two records.
+   * Creates a record, or updates an existing one: the record with its `ExternalKey`, or the record whose fields of `match`
+   * have equal values. Several matches are refused. Concurrent upserts of equal values make one record.
    */
-  async upsert<E extends Name<M>>(
+  upsert<E extends Name<M>>(
     entity: E,
-    match: WhereOf<M, E>,
-    data: NewRecord<M, E>,
-    options: CallOptions = {},
-  ): Promise<Written & { readonly created: boolean }> {
-    for (let tries = 0; ; tries++) {
-      const atMostTwo = { ...options, where: match, top: 2 }
-      const [record, another] = await this.#operations.records<Found>(entity, { Key: 1, Version: 1 }, atMostTwo).all()
-      if (another) throw new MoreThanOne(entity)
-      if (!record) return { ...(await this.create(entity, data, options)), created: true }
-      try {
-        const change = { ...data, ...record } as unknown as ChangedRecord<M, E>
-        return { ...(await this.update(entity, change, options)), created: false }
-      } catch (error) {
-        if (tries === 4 || !(error instanceof Refused && error.problem('VersionConflict'))) throw error
-      }
-    }
+    data: UpsertRecord<M, E>,
+    options?: UpsertOptions<M, E> & WriteOptions,
+  ): Promise<Upserted> {
+    return this.#operations.write('Upsert', entity, data, options) as Promise<Upserted>
+  }
+
+  /** Creates or updates many records, a thousand per transaction: `await` it, or iterate over the results with `for await`. */
+  upsertAll<E extends Name<M>>(
+    entity: E,
+    records: Iterable<UpsertRecord<M, E>> | AsyncIterable<UpsertRecord<M, E>>,
+    options?: UpsertOptions<M, E> & CallOptions,
+  ): WrittenRecords<Upserted> {
+    return new WrittenRecords(() => this.#operations.writeAll<Upserted>('Upsert', entity, records, options))
   }
 
   /** Runs writes in one transaction, in order: `batch('Create', { 'AbEntry.acme': {...}, 'Opportunity.first': {...} })`. */
@@ -166,7 +183,10 @@ export class Client<M> {
   }
 
   /** Uploads bytes, and gives the BinaryDataId that Create of a Document takes. A stream is sent once, without repeats. */
-  async upload(bytes: Blob | Uint8Array<ArrayBuffer> | ReadableStream, options: RetryOptions = {}): Promise<string> {
+  async upload(
+    bytes: Blob | Uint8Array<ArrayBuffer> | ReadableStream,
+    options: RetryOptions & Pick<Call, 'fetch'> = {},
+  ): Promise<string> {
     const once = bytes instanceof ReadableStream
     const { BinaryData } = await this.transport.envelope<{ readonly BinaryData: { readonly Data: Uploaded } }>({
       method: 'POST',
@@ -189,16 +209,9 @@ export class Client<M> {
   call<T = Readonly<Record<string, unknown>>>(
     operation: string,
     body: unknown,
-    { idempotencyKey = crypto.randomUUID(), ...options }: RetryOptions & Pick<WriteOptions, 'idempotencyKey'> = {},
+    { idempotencyKey, ...options }: RetryOptions & Pick<WriteOptions, 'idempotencyKey'> = {},
   ): Promise<T> {
-    return this.#operations.send<T>(operation, body, options, idempotencyKey)
-  }
-}
-
-/** The match of an upsert finds several records, and none was changed. */
-export class MoreThanOne extends Error {
-  constructor(entity: string) {
-    super(`More than one ${entity} matches, so none was changed.`)
-    this.name = 'MoreThanOne'
+    const key = operation === 'Read' ? undefined : (idempotencyKey ?? newIdempotencyKey())
+    return this.#operations.send<T>(operation, body, options, key)
   }
 }

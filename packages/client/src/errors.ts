@@ -9,6 +9,8 @@ export interface Problem {
   /** What caused it: `AbEntry.Data.Email`. */
   readonly path: string
   readonly message: string
+  /** The name or value to use instead; null when the server suggests none. */
+  readonly suggestion: string | null
 }
 
 /** Every error of the client. `requestId` is the id under which the log of the server has the request. */
@@ -87,17 +89,24 @@ const names = new Map<number, ErrorName>(
 
 interface Envelope {
   readonly Msg?: readonly string[]
-  readonly Errors?: readonly { readonly ErrorCode: number; readonly Path: string; readonly Message: string }[]
+  readonly Errors?: readonly {
+    readonly ErrorCode: number
+    readonly Path: string
+    readonly Message: string
+    readonly Suggestion?: string
+  }[]
 }
 
 /** The problems that the body of a failure lists. */
 export function problemsIn(body: unknown): Problem[] {
   const { Errors, Msg = [] } = (typeof body === 'object' && body !== null ? body : {}) as Envelope
-  if (!Array.isArray(Errors)) return Msg.map(message => ({ code: -1, name: null, path: '', message: String(message) }))
-  return Errors.map(({ ErrorCode, Path, Message }) => ({
+  if (!Array.isArray(Errors))
+    return Msg.map(message => ({ code: -1, name: null, path: '', message: String(message), suggestion: null }))
+  return Errors.map(({ ErrorCode, Path, Message, Suggestion = null }) => ({
     code: ErrorCode,
     name: names.get(ErrorCode) ?? null,
     path: Path,
     message: Message,
+    suggestion: Suggestion,
   }))
 }

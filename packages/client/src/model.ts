@@ -10,67 +10,68 @@ type K1 =
   | 'Individual'
   | 'Contact'
 type K2 =
+  | 0 // None
+  | 1 // Daily
+  | 2 // Weekly
+  | 3 // Monthly
+  | 4 // Yearly
+type K3 =
   | 0 // New
   | 2 // In Progress
   | 3 // Completed
   | 5 // Abandoned
   | 6 // Suspended
-type K3 =
+type K4 =
   | 1 // AddressBook
   | 2 // Opportunity
   | 5 // CustomerService
   | 19 // Lead
   | 10003 // Interaction
   | 10015 // Activity
-type K4 =
+type K5 =
   | 4 // Note
   | 8 // Document
   | 16 // Hyperlink
-type K5 =
+type K6 =
   | 1 // Document
   | 3 // Email
   | 7 // Other
   | 8 // Linked
   | 12 // Hyperlink
   | 14 // Picture
-type K6 =
+type K7 =
   | 1 // AddressBook
   | 2 // Opportunity
   | 5 // CustomerService
   | 19 // Lead
-type K7 =
+type K8 =
   | 1 // Incoming
   | 2 // Outgoing
-type K8 =
+type K9 =
   | 0 // New
   | 2 // In Progress
   | 3 // Won
   | 4 // Lost
   | 5 // Abandoned
   | 6 // Suspended
-type K9 =
-  | 19 // Lead
 type K10 =
+  | 19 // Lead
+type K11 =
   | 0 // Member
   | 1 // Leader
-type K11 =
+type K12 =
   | 0 // Edit
   | 1 // Audit
   | 2 // Standard
-type K12 =
+type K13 =
   | 0 // Task
   | 1 // Call
-type K13 =
-  | 0 // None
-  | 1 // Daily
-  | 2 // Weekly
-  | 3 // Monthly
-  | 4 // Yearly
 type K14 =
   | 'Create'
   | 'Update'
   | 'Delete'
   | 'Restore'
+  | 'Merge'
 type P1 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | number | boolean | null, never>; Uid: F<string | number | boolean | null, never>; Number: F<string | number | boolean | null, never> }
 type P2 = { Key: F<K1 | null, K1, O2, K1>; Value: F<K1 | null, K1, O2, K1>; Name: F<K1 | null, K1, O2, K1>; DisplayValue: F<string | null, K1, O2, K1> }
 type P3 = { Value: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; EntityType: F<string | number | boolean | null, string | number>; Uid: F<string | number | boolean | null, string | number>; Number: F<string | number | boolean | null, string | number> }
@@ -88,60 +89,63 @@ type P14 = { Key: F<string | null, string, O1, string, P3>; AddressLine1: F<stri
 type P15 = { Value: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; EntityType: F<string | number | boolean | null, string | number>; Uid: F<string | null, string, O1, string>; Number: F<string | number | boolean | null, string | number> }
 type P16 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5> }
 type P17 = { Value: F<string | null, string, O2, string>; DisplayValue: F<string | null, string, O2, string> }
-type P18 = { Key: F<string | number | null, string | number, O2, string | number>; Value: F<string | null, string, O3, string>; Name: F<string | null, string, O3, string>; DisplayValue: F<string | null, string, O3, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P19 = { Uid: F<string | number | boolean | null, string | number> }
-type P20 = { Key: F<string | null, string, O1, string, P19>; Value: F<string | null, string, O1, string>; Uid: F<string | number | boolean | null, string | number>; DisplayValue: F<string | null, string | number> }
-type P21 = { Read: F<string, string, O5, string, P20, never, true>; Write: F<string, string, O5, string, P20, never, true> }
-type P22 = { Value: F<string | number | boolean | null, never>; DisplayValue: F<string | null, never>; Read: F<string | number | boolean | null, never>; Write: F<string | number | boolean | null, never>; CanUpdate: F<string | number | boolean | null, never>; CanDelete: F<string | number | boolean | null, never> }
-type P23 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | number | boolean | null, never>; Uid: F<string | null, never, O1, string>; Number: F<string | number | boolean | null, never> }
-type P24 = { Key: F<string | null, never, O1, string, P23>; Uid: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; Value: F<string | null, never, O3, string, P6>; DisplayName: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P25 = { Value: F<string | null, never, O2, string>; DisplayValue: F<string | null, never, O2, string> }
-type P26 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number> }
-type P27 = { Key: F<string | null, string, O1, string, P3> }
-type P28 = { Value: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; EntityType: F<string | null, string, O2, string>; Number: F<string | number | boolean | null, string | number> }
-type P29 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']> }
-type P30 = { Key: F<K2 | null, K2, O2, K2>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P31 = { Code: F<string | number | boolean | null, string | number>; Value: F<string | number | boolean | null, string | number> }
-type P32 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<object | null, string | number, never, never, P31> }
-type P33 = { Value: F<boolean | null, never, O1, boolean>; DisplayValue: F<string | null, never, O1, boolean> }
-type P34 = { Key: F<K3 | null, K3, O2, K3>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P35 = { ID: F<unknown | null, unknown>; Header: F<unknown | null, unknown>; Template: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
-type P36 = { Value: F<string | null, string, O2, string>; DisplayValue: F<string | null, string, O2, string>; Code: F<string | null, string, O2, string> }
-type P37 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number> }
-type P38 = { Key: F<K4 | null, K4, O2, K4>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P39 = { Value: F<string | null, string, O1, string> }
-type P40 = { Key: F<K5 | null, K5, O2, K5>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P41 = { Key: F<K6 | null, K6, O2, K6>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P42 = { Key: F<string | null, string, O1, string> }
-type P43 = { Value: F<string | null, string, O3, string> }
-type P44 = { Value: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number, O2, number> }
-type P45 = { Key: F<K7 | null, K7, O2, K7>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P46 = { Name: F<unknown | null, unknown>; ColumnNo: F<unknown | null, unknown>; Element: F<unknown | null, unknown> }
-type P47 = { AddressLine1: F<string | null, string, O3, string, P5>; AddressLine2: F<string | null, string, O3, string, P5>; City: F<string | null, string, O3, string, P7>; StateProvince: F<string | null, string, O3, string, P7>; ZipCode: F<string | null, string, O3, string, P5>; Country: F<string | null, string, O3, string, P7>; Description: F<string | null, string, O3, string, P5>; Location: F<object | null, string | number, never, never, P13>; DisplayValue: F<string | null, string | number> }
-type P48 = { Key: F<K8 | null, K8, O2, K8>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P49 = { Code: F<string | null, string, O2, string>; Value: F<string | null, string, O2, string> }
-type P50 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<string | null, string, O2, string, P49>; CorporateValue: F<number | null, number, O2, number> }
-type P51 = { Code: F<string | number | boolean | null, never>; Value: F<string | number | boolean | null, never> }
-type P52 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<object | null, never, never, never, P51> }
-type P53 = { Code: F<string | null, never, O2, string>; Value: F<string | null, never, O2, string> }
-type P54 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<string | null, never, O2, string, P53>; CorporateValue: F<number | null, never, O2, number> }
-type P55 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P56 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P26>; TargetAge: F<number | null, never, O2, number, P26>; ProbabilityClose: F<number | null, never, O2, number, P26>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P57 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
-type P58 = { Key: F<K9 | null, K9, O2, K9>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P59 = { Key: F<K10 | null, K10, O2, K10>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P60 = { Key: F<K11 | null, K11, O2, K11>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P61 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K10 | null, K10, O2, K10, P59>; Right: F<K11 | null, K11, O2, K11, P60> }
-type P62 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P63 = { Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
-type P64 = { Key: F<K13 | null, never, O2, K13>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<string | number | boolean | null, never>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
-type P65 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P66 = { AbEntry: F<object | null, never, never, never, P65>; Address: F<object | null, never, never, never, P65>; Application: F<object | null, never, never, never, P65>; Appointment: F<object | null, never, never, never, P65>; Campaign: F<object | null, never, never, never, P65>; CampaignSubscriber: F<object | null, never, never, never, P65>; Case: F<object | null, never, never, never, P65>; CurrencyRate: F<object | null, never, never, never, P65>; Document: F<object | null, never, never, never, P65>; DocumentLibrary: F<object | null, never, never, never, P65>; FavoriteList: F<object | null, never, never, never, P65>; Folder: F<object | null, never, never, never, P65>; Interaction: F<object | null, never, never, never, P65>; KeyFieldDefinition: F<object | null, never, never, never, P65>; KeyFieldList: F<object | null, never, never, never, P65>; Lead: F<object | null, never, never, never, P65>; Note: F<object | null, never, never, never, P65>; Opportunity: F<object | null, never, never, never, P65>; PersonalAccessToken: F<object | null, never, never, never, P65>; Preference: F<object | null, never, never, never, P65>; ProcessSetup: F<object | null, never, never, never, P65>; ProcessStageSetup: F<object | null, never, never, never, P65>; RelatedEntry: F<object | null, never, never, never, P65>; RequestCapture: F<object | null, never, never, never, P65>; Resource: F<object | null, never, never, never, P65>; SalesProcessSetup: F<object | null, never, never, never, P65>; SalesStageSetup: F<object | null, never, never, never, P65>; SalesTeam: F<object | null, never, never, never, P65>; SecurityGroup: F<object | null, never, never, never, P65>; Task: F<object | null, never, never, never, P65>; Territory: F<object | null, never, never, never, P65>; User: F<object | null, never, never, never, P65>; View: F<object | null, never, never, never, P65> }
-type P67 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
-type P68 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
-type P69 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
-type P70 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P71 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P18 = { Value: F<string | number | boolean | null, string | number>; DisplayValue: F<string | null, string | number> }
+type P19 = { Key: F<string | number | null, string | number, O2, string | number>; Value: F<string | null, string, O3, string>; Name: F<string | null, string, O3, string>; DisplayValue: F<string | null, string, O3, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P20 = { Uid: F<string | number | boolean | null, string | number> }
+type P21 = { Key: F<string | null, string, O1, string, P20>; Value: F<string | null, string, O1, string>; Uid: F<string | number | boolean | null, string | number>; DisplayValue: F<string | null, string | number> }
+type P22 = { Read: F<string, string, O5, string, P21, never, true>; Write: F<string, string, O5, string, P21, never, true> }
+type P23 = { Source: F<string | null, string, O3, string, P5>; Key: F<string | null, string, O2, string> }
+type P24 = { Value: F<string | number | boolean | null, never>; DisplayValue: F<string | null, never>; Read: F<string | number | boolean | null, never>; Write: F<string | number | boolean | null, never>; CanUpdate: F<string | number | boolean | null, never>; CanDelete: F<string | number | boolean | null, never> }
+type P25 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | number | boolean | null, never>; Uid: F<string | null, never, O1, string>; Number: F<string | number | boolean | null, never> }
+type P26 = { Key: F<string | null, never, O1, string, P25>; Uid: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; Value: F<string | null, never, O3, string, P6>; DisplayName: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P27 = { Value: F<string | null, never, O2, string>; DisplayValue: F<string | null, never, O2, string> }
+type P28 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number> }
+type P29 = { Value: F<string | number | boolean | null, never>; DisplayValue: F<string | null, never> }
+type P30 = { Key: F<K2 | null, never, O2, K2>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P29>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
+type P31 = { Key: F<string | null, string, O1, string, P3> }
+type P32 = { Value: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; EntityType: F<string | null, string, O2, string>; Number: F<string | number | boolean | null, string | number> }
+type P33 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']> }
+type P34 = { Key: F<K3 | null, K3, O2, K3>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P35 = { Code: F<string | number | boolean | null, string | number>; Value: F<string | number | boolean | null, string | number> }
+type P36 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<object | null, string | number, never, never, P35> }
+type P37 = { Value: F<boolean | null, never, O1, boolean>; DisplayValue: F<string | null, never, O1, boolean> }
+type P38 = { Key: F<K4 | null, K4, O2, K4>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P39 = { ID: F<unknown | null, unknown>; Header: F<unknown | null, unknown>; Template: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
+type P40 = { Value: F<string | null, string, O2, string>; DisplayValue: F<string | null, string, O2, string>; Code: F<string | null, string, O2, string> }
+type P41 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number> }
+type P42 = { Key: F<K5 | null, K5, O2, K5>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P43 = { Value: F<string | null, string, O1, string> }
+type P44 = { Key: F<K6 | null, K6, O2, K6>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P45 = { Key: F<K7 | null, K7, O2, K7>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P46 = { Key: F<string | null, string, O1, string> }
+type P47 = { Value: F<string | null, string, O3, string> }
+type P48 = { Value: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number, O2, number> }
+type P49 = { Key: F<K8 | null, K8, O2, K8>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P50 = { Name: F<unknown | null, unknown>; ColumnNo: F<unknown | null, unknown>; Element: F<unknown | null, unknown> }
+type P51 = { AddressLine1: F<string | null, string, O3, string, P5>; AddressLine2: F<string | null, string, O3, string, P5>; City: F<string | null, string, O3, string, P7>; StateProvince: F<string | null, string, O3, string, P7>; ZipCode: F<string | null, string, O3, string, P5>; Country: F<string | null, string, O3, string, P7>; Description: F<string | null, string, O3, string, P5>; Location: F<object | null, string | number, never, never, P13>; DisplayValue: F<string | null, string | number> }
+type P52 = { Key: F<K9 | null, K9, O2, K9>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P53 = { Code: F<string | null, string, O2, string>; Value: F<string | null, string, O2, string> }
+type P54 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<string | null, string, O2, string, P53>; CorporateValue: F<number | null, number, O2, number> }
+type P55 = { Code: F<string | number | boolean | null, never>; Value: F<string | number | boolean | null, never> }
+type P56 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<object | null, never, never, never, P55> }
+type P57 = { Code: F<string | null, never, O2, string>; Value: F<string | null, never, O2, string> }
+type P58 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<string | null, never, O2, string, P57>; CorporateValue: F<number | null, never, O2, number> }
+type P59 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P60 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P28>; TargetAge: F<number | null, never, O2, number, P28>; ProbabilityClose: F<number | null, never, O2, number, P28>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P61 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
+type P62 = { Key: F<K10 | null, K10, O2, K10>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P63 = { Key: F<K11 | null, K11, O2, K11>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P64 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P65 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K11 | null, K11, O2, K11, P63>; Right: F<K12 | null, K12, O2, K12, P64> }
+type P66 = { Key: F<K13 | null, K13, O2, K13>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P67 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
+type P68 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
+type P69 = { AbEntry: F<object | null, never, never, never, P68>; Address: F<object | null, never, never, never, P68>; Application: F<object | null, never, never, never, P68>; Appointment: F<object | null, never, never, never, P68>; Campaign: F<object | null, never, never, never, P68>; CampaignSubscriber: F<object | null, never, never, never, P68>; Case: F<object | null, never, never, never, P68>; CurrencyRate: F<object | null, never, never, never, P68>; Document: F<object | null, never, never, never, P68>; DocumentLibrary: F<object | null, never, never, never, P68>; FavoriteList: F<object | null, never, never, never, P68>; Folder: F<object | null, never, never, never, P68>; Interaction: F<object | null, never, never, never, P68>; KeyFieldDefinition: F<object | null, never, never, never, P68>; KeyFieldList: F<object | null, never, never, never, P68>; Lead: F<object | null, never, never, never, P68>; Note: F<object | null, never, never, never, P68>; Opportunity: F<object | null, never, never, never, P68>; PersonalAccessToken: F<object | null, never, never, never, P68>; Preference: F<object | null, never, never, never, P68>; ProcessSetup: F<object | null, never, never, never, P68>; ProcessStageSetup: F<object | null, never, never, never, P68>; RelatedEntry: F<object | null, never, never, never, P68>; RequestCapture: F<object | null, never, never, never, P68>; Resource: F<object | null, never, never, never, P68>; SalesProcessSetup: F<object | null, never, never, never, P68>; SalesStageSetup: F<object | null, never, never, never, P68>; SalesTeam: F<object | null, never, never, never, P68>; SecurityGroup: F<object | null, never, never, never, P68>; Task: F<object | null, never, never, never, P68>; Territory: F<object | null, never, never, never, P68>; User: F<object | null, never, never, never, P68>; View: F<object | null, never, never, never, P68> }
+type P70 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
+type P71 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
+type P72 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
+type P73 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P74 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -156,20 +160,20 @@ type R = { readonly Key: string; readonly DisplayValue: string | null }
 /** The keys of options, by entity and field. */
 export interface ModelOptions {
   'AbEntry.Type': K1
-  'CampaignSubscriber.Status': K2
-  'Campaign.Status': K2
-  'ColumnSetup.EntityType': K3
-  'DocumentLibrary.Type': K4
-  'Document.Type': K5
-  'FavoriteList.EntityType': K6
-  'Interaction.Direction': K7
-  'KeyFieldDefinition.EntityType': K6
-  'Opportunity.Status': K8
-  'ProcessSetup.EntityType': K9
-  'SalesTeam.Members/Role': K10
-  'SalesTeam.Members/Right': K11
-  'Task.IconType': K12
-  'Task.RecurrenceType': K13
+  'Activity.RecurrenceType': K2
+  'Campaign.Status': K3
+  'ColumnSetup.EntityType': K4
+  'DocumentLibrary.Type': K5
+  'Document.Type': K6
+  'FavoriteList.EntityType': K7
+  'Interaction.Direction': K8
+  'KeyFieldDefinition.EntityType': K7
+  'Opportunity.Status': K9
+  'ProcessSetup.EntityType': K10
+  'SalesTeam.Members/Role': K11
+  'SalesTeam.Members/Right': K12
+  'Task.IconType': K13
+  'Task.RecurrenceType': K2
   'History.Operation': K14
 }
 
@@ -206,22 +210,24 @@ export interface Model {
       LastContactDate: F<string | null, string, O2, string, P17>
       TerritoryKey: F<string | null, string, O1, string, P3>
       Territory: F<R | null, never, O1, string, P4, Model['Territory']['fields']>
-      TerritoryStatus: F<string | number | null, string | number, O2, string | number, P18>
-      Category: F<string | number, string | number, O4, string | number, P18, never, true>
+      TerritoryStatus: F<string | number | null, string | number, O2, string | number, P19>
+      Category: F<string | number, string | number, O4, string | number, P19, never, true>
       Lead: F<boolean | null, boolean, O1, boolean, P9>
       ReportsToKey: F<string | null, string, O1, string, P3>
       ReportsTo: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
-      SecAccess: F<object | null, string | number, never, never, P21>
+      SecAccess: F<object | null, string | number, never, never, P22>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      MergedInto: F<string | null, never, O1, string, P1>
     }
   }
   Activity: {
@@ -231,17 +237,19 @@ export interface Model {
       TaskKey: F<string | null, never, O1, string, P1>
       Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>
       Subject: F<string | null, never, O3, string, P6>
-      StartDate: F<string | null, never, O2, string, P25>
-      AssignedTo: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      StartDate: F<string | null, never, O2, string, P27>
+      AssignedTo: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      RecurrenceKey: F<string | null, never, O1, string, P1>
+      RecurrenceType: F<K2 | null, never, O2, K2, P30>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Address: {
@@ -259,15 +267,16 @@ export interface Model {
       Description: F<string | null, string, O3, string, P5>
       Location: F<object | null, string | number, never, never, P13>
       Default: F<boolean | null, boolean, O1, boolean, P9>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Application: {
@@ -279,16 +288,17 @@ export interface Model {
       MoreRedirectUris: F<string | number | boolean, unknown, never, never, never, never, true>
       Public: F<boolean | null, boolean, O1, boolean, P9>
       AllowS256: F<boolean | null, boolean, O1, boolean, P9>
-      ClientId: F<string | null, never, O2, string, P25>
+      ClientId: F<string | null, never, O2, string, P27>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Appointment: {
@@ -301,27 +311,28 @@ export interface Model {
       Description: F<string | null, string, O3, string, P5>
       Location: F<string | null, string, O3, string, P7>
       Private: F<boolean | null, boolean, O1, boolean, P9>
-      Priority: F<string | number | null, string | number, O2, string | number, P18>
-      Result: F<string | number | null, string | number, O2, string | number, P18>
-      InteractionCategory: F<string | number | null, string | number, O2, string | number, P18>
-      AbEntries: F<R, string, O5, string, P27, Model['AbEntry']['fields'], true>
-      Leads: F<R, string, O5, string, P27, Model['Lead']['fields'], true>
+      Priority: F<string | number | null, string | number, O2, string | number, P19>
+      Result: F<string | number | null, string | number, O2, string | number, P19>
+      InteractionCategory: F<string | number | null, string | number, O2, string | number, P19>
+      AbEntries: F<R, string, O5, string, P31, Model['AbEntry']['fields'], true>
+      Leads: F<R, string, O5, string, P31, Model['Lead']['fields'], true>
       Users: F<string, string, O5, string, P16, Model['User']['fields'], true>
-      Resources: F<R, string, O5, string, P27, Model['Resource']['fields'], true>
-      WithKey: F<string | null, string, O1, string, P28>
-      With: F<R | null, never, O1, string, P29>
+      Resources: F<R, string, O5, string, P31, Model['Resource']['fields'], true>
+      WithKey: F<string | null, string, O1, string, P32>
+      With: F<R | null, never, O1, string, P33>
       Organizer: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      Product: F<string | number, string | number, O4, string | number, P18, never, true>
-      Category: F<string | number, string | number, O4, string | number, P18, never, true>
+      Product: F<string | number, string | number, O4, string | number, P19, never, true>
+      Category: F<string | number, string | number, O4, string | number, P19, never, true>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   CampaignSubscriber: {
@@ -333,16 +344,17 @@ export interface Model {
       Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']>
       StartDate: F<string | null, string, O2, string, P17>
       NextDate: F<string | null, string, O2, string, P17>
-      Status: F<K2 | null, K2, O2, K2, P30>
+      Status: F<string | number | null, string | number, O2, string | number, P19>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Campaign: {
@@ -350,25 +362,26 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
-      Status: F<K2 | null, K2, O2, K2, P30>
-      Type: F<string | number | null, string | number, O2, string | number, P18>
+      Status: F<K3 | null, K3, O2, K3, P34>
+      Type: F<string | number | null, string | number, O2, string | number, P19>
       Description: F<string | null, string, O3, string, P5>
-      Cost: F<number | null, number, O2, number, P32>
-      ForecastRevenue: F<number | null, number, O2, number, P32>
-      ActualRevenue: F<number | null, number, O2, number, P32>
+      Cost: F<number | null, number, O2, number, P36>
+      ForecastRevenue: F<number | null, number, O2, number, P36>
+      ActualRevenue: F<number | null, number, O2, number, P36>
       StartDate: F<string | null, string, O2, string, P17>
       EndDate: F<string | null, string, O2, string, P17>
-      Product: F<string | number, string | number, O4, string | number, P18, never, true>
-      Category: F<string | number, string | number, O4, string | number, P18, never, true>
+      Product: F<string | number, string | number, O4, string | number, P19, never, true>
+      Category: F<string | number, string | number, O4, string | number, P19, never, true>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Case: {
@@ -384,30 +397,32 @@ export interface Model {
       Contact: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
       AssignedTo: F<string | null, string, O1, string, P16, Model['User']['fields']>
       Owner: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      Product: F<string | number, string | number, O4, string | number, P18, never, true>
-      Category: F<string | number, string | number, O4, string | number, P18, never, true>
-      Type: F<string | number | null, string | number, O2, string | number, P18>
-      Reason: F<string | number | null, string | number, O2, string | number, P18>
-      Origin: F<string | number | null, string | number, O2, string | number, P18>
-      Queue: F<string | number | null, string | number, O2, string | number, P18>
-      Status: F<string | number | null, string | number, O2, string | number, P18>
-      Priority: F<string | number | null, string | number, O2, string | number, P18>
-      Severity: F<string | number | null, string | number, O2, string | number, P18>
-      ResolvedDate: F<string | null, never, O2, string, P25>
-      ResolvedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      Age: F<number | null, never, O2, number, P26>
+      Product: F<string | number, string | number, O4, string | number, P19, never, true>
+      Category: F<string | number, string | number, O4, string | number, P19, never, true>
+      Type: F<string | number | null, string | number, O2, string | number, P19>
+      Reason: F<string | number | null, string | number, O2, string | number, P19>
+      Origin: F<string | number | null, string | number, O2, string | number, P19>
+      Queue: F<string | number | null, string | number, O2, string | number, P19>
+      Status: F<string | number | null, string | number, O2, string | number, P19>
+      Priority: F<string | number | null, string | number, O2, string | number, P19>
+      Severity: F<string | number | null, string | number, O2, string | number, P19>
+      ResolvedDate: F<string | null, never, O2, string, P27>
+      ResolvedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      Age: F<number | null, never, O2, number, P28>
       FollowUpDate: F<string | null, string, O2, string, P17>
-      Overdue: F<boolean | null, never, O1, boolean, P33>
+      Overdue: F<boolean | null, never, O1, boolean, P37>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      MergedInto: F<string | null, never, O1, string, P1>
     }
   }
   ColumnSetup: {
@@ -415,36 +430,38 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
-      EntityType: F<K3 | null, K3, O2, K3, P34>
-      Columns: F<object, unknown, never, never, P35, never, true>
+      EntityType: F<K4 | null, K4, O2, K4, P38>
+      Columns: F<object, unknown, never, never, P39, never, true>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   CurrencyRate: {
     required: 'CurrencyCode' | 'Rate'
     fields: {
       Key: F<string, never, O1, string, P1>
-      CurrencyCode: F<string | null, string, O2, string, P36>
+      CurrencyCode: F<string | null, string, O2, string, P40>
       Description: F<string | null, string, O3, string, P5>
-      Rate: F<number | null, number, O2, number, P37>
+      Rate: F<number | null, number, O2, number, P41>
       EffectiveDate: F<string | null, string, O2, string, P17>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   DocumentLibrary: {
@@ -454,19 +471,20 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       Ext: F<string | null, string, O3, string, P5>
-      Type: F<K4 | null, K4, O2, K4, P38>
-      FolderKey: F<string | null, string, O1, string, P39>
-      Size: F<number | null, never, O2, number, P26>
+      Type: F<K5 | null, K5, O2, K5, P42>
+      FolderKey: F<string | null, string, O1, string, P43>
+      Size: F<number | null, never, O2, number, P28>
       BinaryDataId: F<never | null, string | number>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Document: {
@@ -476,22 +494,23 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       Ext: F<string | null, string, O3, string, P5>
-      Type: F<K5 | null, K5, O2, K5, P40>
+      Type: F<K6 | null, K6, O2, K6, P44>
       Category: F<string | null, string, O3, string, P7>
-      Size: F<number | null, never, O2, number, P26>
-      ParentKey: F<string | null, string, O1, string, P28>
+      Size: F<number | null, never, O2, number, P28>
+      ParentKey: F<string | null, string, O1, string, P32>
       DateTime: F<string | null, string, O2, string, P17>
       BinaryDataId: F<never | null, string | number>
-      SecAccess: F<object | null, string | number, never, never, P21>
+      SecAccess: F<object | null, string | number, never, never, P22>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   FavoriteList: {
@@ -500,17 +519,18 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      EntityType: F<K6 | null, K6, O2, K6, P41>
-      MemberKeys: F<string, string, O5, string, P42, never, true>
+      EntityType: F<K7 | null, K7, O2, K7, P45>
+      MemberKeys: F<string, string, O5, string, P46, never, true>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Folder: {
@@ -518,59 +538,61 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
-      AppliesTo: F<string, string, O6, string, P43, never, true>
-      ParentFolderKey: F<string | null, string, O1, string, P39>
+      AppliesTo: F<string, string, O6, string, P47, never, true>
+      ParentFolderKey: F<string | null, string, O1, string, P43>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
       Path: F<string | null, never, O3, string, P6>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Interaction: {
     required: 'Type'
     fields: {
       Key: F<string, never, O1, string, P1>
-      Type: F<string | number | null, string | number, O2, string | number, P18>
+      Type: F<string | number | null, string | number, O2, string | number, P19>
       AbEntryKey: F<string | null, string, O5, string, P3>
       AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
       LeadKey: F<string | null, string, O5, string, P3>
       Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>
-      AbEntries: F<R, string, O5, string, P27, Model['AbEntry']['fields'], true>
-      Leads: F<R, string, O5, string, P27, Model['Lead']['fields'], true>
+      AbEntries: F<R, string, O5, string, P31, Model['AbEntry']['fields'], true>
+      Leads: F<R, string, O5, string, P31, Model['Lead']['fields'], true>
       Users: F<string, string, O5, string, P16, Model['User']['fields'], true>
       User: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      WithKey: F<string | null, string, O1, string, P28>
-      With: F<R | null, never, O1, string, P29>
+      WithKey: F<string | null, string, O1, string, P32>
+      With: F<R | null, never, O1, string, P33>
       Subject: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       Attachment: F<string | null, string, O3, string, P5>
       StartDate: F<string | null, string, O2, string, P17>
       EndDate: F<string | null, string, O2, string, P17>
-      Duration: F<number | null, string | number, O2, number, P44>
-      Direction: F<K7 | null, K7, O2, K7, P45>
+      Duration: F<number | null, string | number, O2, number, P48>
+      Direction: F<K8 | null, K8, O2, K8, P49>
       Completed: F<boolean | null, boolean, O1, boolean, P9>
-      Priority: F<string | number | null, string | number, O2, string | number, P18>
+      Priority: F<string | number | null, string | number, O2, string | number, P19>
       Recurring: F<boolean | null, boolean, O1, boolean, P9>
       Source: F<string | null, string, O3, string, P5>
       Data: F<string | number | boolean | null, string | number>
-      Result: F<string | number | null, string | number, O2, string | number, P18>
-      Category: F<string | number | null, string | number, O2, string | number, P18>
+      Result: F<string | number | null, string | number, O2, string | number, P19>
+      Category: F<string | number | null, string | number, O2, string | number, P19>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   KeyFieldDefinition: {
@@ -579,21 +601,22 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       ParentKey: F<string | null, string, O1, string, P3>
       Parent: F<R | null, never, O1, string, P4, Model['KeyFieldList']['fields']>
-      EntityType: F<K6 | null, K6, O2, K6, P41>
+      EntityType: F<K7 | null, K7, O2, K7, P45>
       Target: F<string | null, string, O3, string, P5>
       Name: F<string | null, string, O3, string, P5>
-      Rule: F<string | null, string, O3, string, P5>
-      RequestedBy: F<string | null, string, O3, string, P5>
-      Layout: F<object, unknown, never, never, P46, never, true>
+      Rule: F<string | number | boolean | null, string | number>
+      RequestedBy: F<string | null, string, O1, string, P16, Model['User']['fields']>
+      Layout: F<object, unknown, never, never, P50, never, true>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   KeyFieldList: {
@@ -603,17 +626,18 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       Target: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      RequestedBy: F<string | null, string, O3, string, P5>
-      SecAccess: F<object | null, string | number, never, never, P21>
+      RequestedBy: F<string | null, string, O1, string, P16, Model['User']['fields']>
+      SecAccess: F<object | null, string | number, never, never, P22>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Lead: {
@@ -632,18 +656,18 @@ export interface Model {
       Phone1: F<string | null, string, O3, string, P10>
       Phone2: F<string | null, string, O3, string, P10>
       WebSite: F<string | null, string, O3, string, P5>
-      Address: F<object | null, string | number, never, never, P47>
-      Status: F<string | number | null, string | number, O2, string | number, P18>
-      Source: F<string | number | null, string | number, O2, string | number, P18>
-      Industry: F<string | number | null, string | number, O2, string | number, P18>
-      NoEmployees: F<number | null, string | number, O2, number, P44>
+      Address: F<object | null, string | number, never, never, P51>
+      Status: F<string | number | null, string | number, O2, string | number, P19>
+      Source: F<string | number | null, string | number, O2, string | number, P19>
+      Industry: F<string | number | null, string | number, O2, string | number, P19>
+      NoEmployees: F<number | null, string | number, O2, number, P48>
       SourceUrl: F<string | null, string, O3, string, P5>
       CampaignKey: F<string | null, string, O1, string, P3>
       Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']>
       PartnerKey: F<string | null, string, O1, string, P3>
-      Partner: F<R | null, string, O1, string, P27, Model['AbEntry']['fields']>
+      Partner: F<R | null, string, O1, string, P31, Model['AbEntry']['fields']>
       ArchivedDate: F<string | null, string, O2, string, P17>
-      Age: F<number | null, never, O2, number, P26>
+      Age: F<number | null, never, O2, number, P28>
       AssignedTo: F<string | null, string, O1, string, P16, Model['User']['fields']>
       ProcessSetupKey: F<string | null, string, O1, string, P3>
       ProcessSetup: F<R | null, never, O1, string, P4, Model['ProcessSetup']['fields']>
@@ -654,38 +678,41 @@ export interface Model {
       AbEntryKey: F<string | null, string, O1, string, P3>
       AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      MergedInto: F<string | null, never, O1, string, P1>
     }
   }
   Note: {
     required: 'ParentKey'
     fields: {
       Key: F<string, never, O1, string, P1>
-      ParentKey: F<string | null, string, O1, string, P28>
+      ParentKey: F<string | null, string, O1, string, P32>
       Text: F<string | null, string, O3, string, P5>
       RichText: F<string | null, string, O3, string, P5>
       DateTime: F<string | null, string, O2, string, P17>
-      Type: F<string | number | null, string | number, O2, string | number, P18>
+      Type: F<string | number | null, string | number, O2, string | number, P19>
       Category: F<string | null, string, O3, string, P7>
       Important: F<boolean | null, boolean, O1, boolean, P9>
-      SecAccess: F<object | null, string | number, never, never, P21>
+      SecAccess: F<object | null, string | number, never, never, P22>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Opportunity: {
@@ -699,41 +726,43 @@ export interface Model {
       Objective: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       NextAction: F<string | null, string, O3, string, P5>
-      Status: F<K8 | null, K8, O2, K8, P48>
-      Cost: F<number | null, number, O2, number, P32>
-      ForecastRevenue: F<number | null, number, O2, number, P50>
-      ActualRevenue: F<number | null, number, O2, number, P50>
-      CorporateRevenue: F<number | null, never, O2, number, P52>
-      Revenue: F<number | null, never, O2, number, P54>
+      Status: F<K9 | null, K9, O2, K9, P52>
+      Cost: F<number | null, number, O2, number, P36>
+      ForecastRevenue: F<number | null, number, O2, number, P54>
+      ActualRevenue: F<number | null, number, O2, number, P54>
+      CorporateRevenue: F<number | null, never, O2, number, P56>
+      Revenue: F<number | null, never, O2, number, P58>
       StartDate: F<string | null, string, O2, string, P17>
       CloseDate: F<string | null, string, O2, string, P17>
       Leader: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      SalesTeam: F<string | null, string, O1, string, P27, Model['SalesTeam']['fields']>
+      SalesTeam: F<string | null, string, O1, string, P31, Model['SalesTeam']['fields']>
       SalesTeamKey: F<string | null, string, O1, string, P3>
       SalesProcessSetupKey: F<string | null, string, O1, string, P3>
-      SalesProcessSetup: F<R | null, string, O1, string, P27, Model['SalesProcessSetup']['fields']>
+      SalesProcessSetup: F<R | null, string, O1, string, P31, Model['SalesProcessSetup']['fields']>
       SalesStageSetupKey: F<string | null, string, O1, string, P3>
       SalesStageSetup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>
-      SalesProcess: F<R | null, never, O1, string, P55>
-      CurrentSalesStage: F<R | null, never, O1, string, P56>
-      CurrentSalesStageAge: F<number | null, never, O2, number, P26>
-      Category: F<string | number, string | number, O4, string | number, P18, never, true>
-      Product: F<string | number, string | number, O4, string | number, P18, never, true>
-      Rating: F<string | number, string | number, O4, string | number, P18, never, true>
-      RevenueType: F<string | number | null, string | number, O2, string | number, P18>
-      Reason: F<string | number, string | number, O4, string | number, P18, never, true>
-      PartnerInfo: F<R | null, string, O1, string, P27, Model['AbEntry']['fields']>
-      SecAccess: F<object | null, string | number, never, never, P21>
+      SalesProcess: F<R | null, never, O1, string, P59>
+      CurrentSalesStage: F<R | null, never, O1, string, P60>
+      CurrentSalesStageAge: F<number | null, never, O2, number, P28>
+      Category: F<string | number, string | number, O4, string | number, P19, never, true>
+      Product: F<string | number, string | number, O4, string | number, P19, never, true>
+      Rating: F<string | number, string | number, O4, string | number, P19, never, true>
+      RevenueType: F<string | number | null, string | number, O2, string | number, P19>
+      Reason: F<string | number, string | number, O4, string | number, P19, never, true>
+      PartnerInfo: F<R | null, string, O1, string, P31, Model['AbEntry']['fields']>
+      SecAccess: F<object | null, string | number, never, never, P22>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      MergedInto: F<string | null, never, O1, string, P1>
     }
   }
   PersonalAccessToken: {
@@ -744,17 +773,18 @@ export interface Model {
       ExpirationDate: F<string | null, string, O2, string, P17>
       Scope: F<string | null, string, O2, string, P17>
       UserKey: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      Status: F<number | null, string | number, O2, number, P57>
-      RevokeDate: F<string | null, never, O2, string, P25>
+      Status: F<number | null, string | number, O2, number, P61>
+      RevokeDate: F<string | null, never, O2, string, P27>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Preference: {
@@ -763,34 +793,36 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O2, string, P17>
       Value: F<string | number | boolean | null, string | number>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   ProcessSetup: {
     required: 'EntityType' | 'Name'
     fields: {
       Key: F<string, never, O1, string, P1>
-      EntityType: F<K9 | null, K9, O2, K9, P58>
+      EntityType: F<K10 | null, K10, O2, K10, P62>
       Name: F<string | null, string, O3, string, P5>
       TAG: F<string | null, string, O3, string, P5>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   ProcessStageSetup: {
@@ -800,18 +832,19 @@ export interface Model {
       ProcessSetupKey: F<string | null, string, O1, string, P3>
       ProcessSetup: F<R | null, never, O1, string, P4, Model['ProcessSetup']['fields']>
       Name: F<string | null, string, O3, string, P5>
-      TargetAge: F<number | null, string | number, O2, number, P44>
-      Sequence: F<number | null, string | number, O2, number, P44>
+      TargetAge: F<number | null, string | number, O2, number, P48>
+      Sequence: F<number | null, string | number, O2, number, P48>
       TAG: F<string | null, string, O3, string, P5>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   RelatedEntry: {
@@ -822,18 +855,19 @@ export interface Model {
       From: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
       ToKey: F<string | null, string, O1, string, P3>
       To: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
-      RelationType: F<string | number | null, string | number, O2, string | number, P18>
+      RelationType: F<string | number | null, string | number, O2, string | number, P19>
       Description: F<string | null, string, O3, string, P5>
       ReverseRelatedEntryKey: F<string | null, never, O1, string, P1>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   RequestCapture: {
@@ -841,47 +875,48 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Until: F<string | null, string, O2, string, P17>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   RequestLog: {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      Time: F<string | null, never, O2, string, P25>
-      User: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      Time: F<string | null, never, O2, string, P27>
+      User: F<string | null, never, O1, string, P26, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Method: F<string | null, never, O2, string, P25>
-      Route: F<string | null, never, O2, string, P25>
-      Operation: F<string | null, never, O2, string, P25>
-      Entity: F<string | null, never, O2, string, P25>
-      Status: F<number | null, never, O2, number, P26>
-      ErrorCode: F<number | null, never, O2, number, P26>
+      Method: F<string | null, never, O2, string, P27>
+      Route: F<string | null, never, O2, string, P27>
+      Operation: F<string | null, never, O2, string, P27>
+      Entity: F<string | null, never, O2, string, P27>
+      Status: F<number | null, never, O2, number, P28>
+      ErrorCode: F<number | null, never, O2, number, P28>
       Codes: F<string | number | boolean, never, never, never, never, never, true>
-      Milliseconds: F<number | null, never, O2, number, P26>
-      RequestId: F<string | null, never, O2, string, P25>
-      BodySize: F<number | null, never, O2, number, P26>
-      AnswerSize: F<number | null, never, O2, number, P26>
-      Body: F<string | null, never, O2, string, P25>
-      Answer: F<string | null, never, O2, string, P25>
-      Skipped: F<number | null, never, O2, number, P26>
+      Milliseconds: F<number | null, never, O2, number, P28>
+      RequestId: F<string | null, never, O2, string, P27>
+      BodySize: F<number | null, never, O2, number, P28>
+      AnswerSize: F<number | null, never, O2, number, P28>
+      Body: F<string | null, never, O2, string, P27>
+      Answer: F<string | null, never, O2, string, P27>
+      Skipped: F<number | null, never, O2, number, P28>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Resource: {
@@ -889,15 +924,16 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   SalesProcessSetup: {
@@ -905,15 +941,16 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Description: F<string | null, string, O3, string, P5>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   SalesStageSetup: {
@@ -923,18 +960,19 @@ export interface Model {
       SalesProcessSetupKey: F<string | null, string, O1, string, P3>
       SalesProcessSetup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>
       Description: F<string | null, string, O3, string, P5>
-      ProbabilityClose: F<number | null, string | number, O2, number, P44>
-      TargetAge: F<number | null, string | number, O2, number, P44>
-      Sequence: F<number | null, string | number, O2, number, P44>
+      ProbabilityClose: F<number | null, string | number, O2, number, P48>
+      TargetAge: F<number | null, string | number, O2, number, P48>
+      Sequence: F<number | null, string | number, O2, number, P48>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   SalesStage: {
@@ -946,19 +984,19 @@ export interface Model {
       Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>
       Description: F<string | null, never, O3, string, P6>
       DisplayValue: F<string | null, never, O3, string, P6>
-      ProbabilityClose: F<number | null, never, O2, number, P26>
-      TargetAge: F<number | null, never, O2, number, P26>
-      Sequence: F<number | null, never, O2, number, P26>
-      Age: F<number | null, never, O2, number, P26>
-      Current: F<boolean | null, never, O1, boolean, P33>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      ProbabilityClose: F<number | null, never, O2, number, P28>
+      TargetAge: F<number | null, never, O2, number, P28>
+      Sequence: F<number | null, never, O2, number, P28>
+      Age: F<number | null, never, O2, number, P28>
+      Current: F<boolean | null, never, O1, boolean, P37>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   SalesTeam: {
@@ -966,16 +1004,17 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       DisplayName: F<string | null, string, O3, string, P5>
-      Members: F<string, string, O5, string, P61, Model['User']['fields'], true>
+      Members: F<string, string, O5, string, P65, Model['User']['fields'], true>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   SecurityGroup: {
@@ -984,15 +1023,16 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
       Members: F<string, string, O5, string, P16, Model['User']['fields'], true>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Task: {
@@ -1005,35 +1045,36 @@ export interface Model {
       AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
       LeadKey: F<string | null, string, O1, string, P3>
       Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>
-      WithKey: F<string | null, string, O1, string, P28>
-      With: F<R | null, never, O1, string, P29>
+      WithKey: F<string | null, string, O1, string, P32>
+      With: F<R | null, never, O1, string, P33>
       AssignedTo: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      Priority: F<string | number | null, string | number, O2, string | number, P18>
-      Status: F<string | number | null, string | number, O2, string | number, P18>
+      Priority: F<string | number | null, string | number, O2, string | number, P19>
+      Status: F<string | number | null, string | number, O2, string | number, P19>
       Completed: F<boolean | null, boolean, O1, boolean, P9>
-      CompletionDate: F<string | null, never, O2, string, P25>
-      CompletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      Alarm: F<boolean | null, boolean, O1, boolean, P9>
+      CompletionDate: F<string | null, never, O2, string, P27>
+      CompletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      Alarm: F<boolean | null, boolean, O1, boolean>
       SnoozeUntil: F<string | null, string, O2, string, P17>
-      IconType: F<K12 | null, K12, O2, K12, P62>
-      Category: F<string | number | null, string | number, O2, string | number, P18>
-      Result: F<string | number | null, string | number, O2, string | number, P18>
-      Recurrence: F<object | null, string | number, never, never, P63>
-      RecurrenceType: F<K13 | null, never, O2, K13, P64>
+      IconType: F<K13 | null, K13, O2, K13, P66>
+      Category: F<string | number | null, string | number, O2, string | number, P19>
+      Result: F<string | number | null, string | number, O2, string | number, P19>
+      Recurrence: F<object | null, string | number, never, never, P67>
+      RecurrenceType: F<K2 | null, never, O2, K2, P30>
       RecurrenceKey: F<string | null, never, O1, string, P1>
       ActionPlanKey: F<string | number | boolean | null, never>
       WorkflowKey: F<string | number | boolean | null, never>
       WorkflowTaskTemplateKey: F<string | number | boolean | null, never>
       WorkflowInstanceKey: F<string | number | boolean | null, never>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Territory: {
@@ -1043,22 +1084,23 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       AccountManager: F<string | null, string, O1, string, P16, Model['User']['fields']>
       Active: F<boolean | null, boolean, O1, boolean, P9>
-      SortOrder: F<number | null, string | number, O2, number, P44>
+      SortOrder: F<number | null, string | number, O2, number, P48>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   User: {
     required: 'Uid' | 'LastName' | 'Email'
     fields: {
-      Key: F<string, never, O1, string, P23>
+      Key: F<string, never, O1, string, P25>
       Uid: F<string | null, string, O2, string>
       FirstName: F<string | null, string, O3, string, P5>
       LastName: F<string | null, string, O3, string, P5>
@@ -1068,19 +1110,20 @@ export interface Model {
       Admin: F<boolean | null, boolean, O1, boolean, P9>
       Culture: F<string | null, string, O2, string, P17>
       TimeZone: F<string | null, string, O2, string, P17>
-      Groups: F<string, string, O5, string, P27, Model['SecurityGroup']['fields'], true>
+      Groups: F<string, string, O5, string, P31, Model['SecurityGroup']['fields'], true>
       SsoOnly: F<boolean | null, boolean, O1, boolean, P9>
-      Permissions: F<object | null, never, never, never, P66>
+      Permissions: F<object | null, never, never, never, P69>
       Password: F<never | null, string | number>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   View: {
@@ -1090,42 +1133,43 @@ export interface Model {
       Entity: F<string | null, string, O2, string, P17>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      Columns: F<object, unknown, never, never, P67, never, true>
+      Columns: F<object, unknown, never, never, P70, never, true>
       Criteria: F<string | number | boolean | null, string | number>
       OrderBy: F<string | number | boolean, unknown, never, never, never, never, true>
       Layout: F<string | number | boolean | null, string | number>
       Shared: F<boolean | null, boolean, O1, boolean, P9>
       Locked: F<boolean | null, boolean, O1, boolean, P9>
+      ExternalKeys: F<object, string | number, never, never, P23, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   History: {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      ParentKey: F<string | null, never, O1, string, P68>
-      DateTime: F<string | null, never, O2, string, P25>
-      User: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      ParentKey: F<string | null, never, O1, string, P71>
+      DateTime: F<string | null, never, O2, string, P27>
+      User: F<string | null, never, O1, string, P26, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K14 | null, never, O2, K14, P69>
-      Changes: F<object, never, never, never, P70, never, true>
+      Operation: F<K14 | null, never, O2, K14, P72>
+      Changes: F<object, never, never, never, P73, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P22>
-      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P25>
-      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P25>
-      Version: F<number, never, O2, number, P26>
-      DeletedDate: F<string | null, never, O2, string, P25>
-      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P24>
+      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P27>
+      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P27>
+      Version: F<number, never, O2, number, P28>
+      DeletedDate: F<string | null, never, O2, string, P27>
+      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
     }
   }
   Schema: {
@@ -1136,23 +1180,23 @@ export interface Model {
       Type: F<string | null, string, O3, string, P6>
       Name: F<string | null, string, O3, string, P6>
       AppliesTo: F<readonly string[] | null, readonly string[], O6, string>
-      Sortable: F<boolean | null, never, O1, boolean, P33>
-      Nullable: F<boolean | null, never, O1, boolean, P33>
-      Assignable: F<boolean | null, never, O1, boolean, P33>
+      Sortable: F<boolean | null, never, O1, boolean, P37>
+      Nullable: F<boolean | null, never, O1, boolean, P37>
+      Assignable: F<boolean | null, never, O1, boolean, P37>
       Queryable: F<readonly string[] | null, never, O6, string>
       Mandatory: F<boolean | object | null, boolean | object, O1, boolean>
       Attributes: F<object | null, object>
-      HasOption: F<boolean | null, never, O1, boolean, P33>
+      HasOption: F<boolean | null, never, O1, boolean, P37>
       DisplayValue: F<string | null, never, O3, string, P6>
-      Inactive: F<boolean | null, boolean, O1, boolean, P33>
+      Inactive: F<boolean | null, boolean, O1, boolean, P37>
       Description: F<string | null, string, O3, string, P6>
       TAG: F<string | null, string, O3, string, P6>
       Folder: F<string | null, string, O3, string, P6>
       RequestedBy: F<string | null, string, O3, string, P6>
       Formula: F<string | null, never, O3, string, P6>
-      ReadOnly: F<boolean | null, never, O1, boolean, P33>
-      AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P33>
-      Items: F<object, readonly object[], never, never, P71, never, true>
+      ReadOnly: F<boolean | null, never, O1, boolean, P37>
+      AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P37>
+      Items: F<object, readonly object[], never, never, P74, never, true>
     }
   }
 }

@@ -3,7 +3,7 @@ import { readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { sleep } from './retry.ts'
 import type { TokenPair, TokenStore } from './tokens.ts'
 
-/** Nobody holds the lock longer than it takes to read and rename a small file. */
+/** A lock is held only to read and rename a small file, so an older one was left by a process that died. */
 const staleLockMs = 10_000
 const lockDeadlineMs = 20_000
 

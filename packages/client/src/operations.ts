@@ -1,5 +1,6 @@
 // Builds the envelopes of operations, sends them, and takes their answers apart.
 import { Broken } from './errors.ts'
+import { randomText } from './random.ts'
 import { Records } from './records.ts'
 import type { RetryOptions } from './retry.ts'
 import type { Call, Transport } from './transport.ts'
@@ -31,19 +32,35 @@ export interface WriteOptions extends CallOptions {
   readonly idempotencyKey?: string
 }
 
+/** The fields by which an upsert finds its records. */
+interface Matching {
+  readonly match?: readonly string[]
+}
+
 /** What the server answers to a write: the key, and the members that were sent. */
 export type Written = { readonly Key: string; readonly Version?: number } & Readonly<Record<string, unknown>>
 type Answer = Readonly<Record<string, { readonly [member: string]: unknown } | undefined>>
 
-/** What a server of this API family offers only to those who ask for it; ours has nothing to hide. */
-const configuration = {
-  Drivers: {
-    IAbEntrySearcher: 'Service.Model.Access.Sql.AbEntrySearcher',
-    IDocumentSearcher: 'Service.Model.Access.Sql.DocumentSearcher',
-    IOpportunitySearcher: 'Service.Model.Access.Sql.OpportunitySearcher',
-    IOpportunityAccess: 'Service.Model.Access.Sql.OpportunityAccess',
-  },
+/** The drivers of each entity, which a server of this API family offers only to requests that name them. */
+const drivers: Readonly<Record<string, readonly string[]>> = {
+  AbEntry: ['IAbEntrySearcher'],
+  Document: ['IDocumentSearcher'],
+  Opportunity: ['IOpportunitySearcher', 'IOpportunityAccess'],
 }
+
+/** The member Configuration with the drivers of these entities; null when they have none. */
+export function configurationFor(
+  entities: readonly string[],
+): { readonly Drivers: Readonly<Record<string, string>> } | null {
+  const needed = entities.flatMap(entity => drivers[entity] ?? [])
+  const Drivers = Object.fromEntries(needed.map(driver => [driver, `Service.Model.Access.Sql.${driver.slice(1)}`]))
+  return needed.length === 0 ? null : { Drivers }
+}
+
+const configuration = configurationFor(Object.keys(drivers))
+
+/** A key that makes a repeated write harmless: the server does it once and answers the same. */
+export const newIdempotencyKey = (): string => randomText(18)
 
 /** The records that one write may carry. */
 const recordsPerWrite = 1000
@@ -86,7 +103,12 @@ export class Operations {
     return said
   }
 
-  async write(operation: WriteOperation, entity: string, data: unknown, options?: WriteOptions): Promise<Written> {
+  async write(
+    operation: WriteOperation,
+    entity: string,
+    data: unknown,
+    options?: WriteOptions & Matching,
+  ): Promise<Written> {
     const { [entity]: written } = await this.writeMembers(operation, { [entity]: data }, options)
     if (!written) throw new Broken(`The answer has no ${entity}.`, 200, null)
     return written
@@ -96,35 +118,35 @@ export class Operations {
   async writeMembers(
     operation: WriteOperation,
     members: Readonly<Record<string, unknown>>,
-    { idempotencyKey = crypto.randomUUID(), envelope, options, ...limits }: WriteOptions = {},
+    { idempotencyKey = newIdempotencyKey(), envelope, options, match, ...limits }: WriteOptions & Matching = {},
   ): Promise<Readonly<Record<string, Written>>> {
     const Options = options ? { Options: options } : {}
-    const contents = Object.entries(members).map(([member, Data]) => [member, { Data, ...Options }])
+    const Match = match ? { Match: match } : {}
+    const contents = Object.entries(members).map(([member, Data]) => [member, { Data, ...Match, ...Options }])
     const body = { ...Object.fromEntries(contents), Configuration: configuration, ...envelope }
     const answer = await this.send<Answer>(operation, body, limits, idempotencyKey)
     return Object.fromEntries(Object.keys(members).map(member => [member, answer[member]?.Data as Written]))
   }
 
-  async *writeAll(
+  async *writeAll<R extends Written>(
     operation: WriteOperation,
     entity: string,
     records: Iterable<unknown> | AsyncIterable<unknown>,
-    options?: CallOptions,
-  ): AsyncGenerator<Written> {
-    let waiting: unknown[] = []
-    const flush = async (): Promise<readonly Written[]> => {
-      const written = await this.write(operation, entity, waiting, options)
-      waiting = []
-      return written as unknown as readonly Written[]
+    options?: CallOptions & Matching,
+  ): AsyncGenerator<R> {
+    let batch: unknown[] = []
+    const flush = async (): Promise<readonly R[]> => {
+      const written = await this.write(operation, entity, batch, options)
+      batch = []
+      return written as unknown as readonly R[]
     }
     for await (const record of records) {
-      waiting.push(record)
-      if (waiting.length === recordsPerWrite) yield* await flush()
+      batch.push(record)
+      if (batch.length === recordsPerWrite) yield* await flush()
     }
-    if (waiting.length > 0) yield* await flush()
+    if (batch.length > 0) yield* await flush()
   }
 
-  /** The key makes a repeated write harmless: the server does it once and answers the same. */
   send<T>(operation: string, body: unknown, limits: RetryOptions, key?: string): Promise<T> {
     const call: Call = {
       method: 'POST',

@@ -20,8 +20,8 @@ const firstPauseMs = 200
 const longestPauseMs = 10_000
 
 /**
- * `attempt` returns its result, or Again. The wait that the server asks for wins over our own; one that is longer than
- * the time left ends the tries at once.
+ * `attempt` returns its result, or Again. `pauses` bound the number of repeats, and each lasts at least as long as the server asks;
+ * without them the wait that the server asks for wins over the backoff. A wait longer than the time left ends the tries at once.
  */
 export async function withRetries<T>(
   attempt: (signal: AbortSignal) => Promise<T | Again>,
@@ -35,11 +35,14 @@ export async function withRetries<T>(
     if (!(result instanceof Again)) return result
     const { error } = result
     const backoff = Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** tries)
-    const pause = error.retryAfterMs ?? (pauses ? pauses[tries] : backoff)
+    const pause = pauses ? planned(pauses[tries], error) : (error.retryAfterMs ?? backoff)
     if (pause === undefined || Date.now() + pause >= end) throw error
     await sleep(pause, signal)
   }
 }
+
+const planned = (pause: number | undefined, { retryAfterMs }: TryLater): number | undefined =>
+  pause === undefined ? undefined : Math.max(pause, retryAfterMs ?? 0)
 
 /** The signal of the attempt ends with the time that is left; an answer whose body is read later keeps the caller's alone. */
 async function within<T>(ms: number, attempt: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -1,4 +1,5 @@
 // Builds the address that begins a sign-in, and the proof key (PKCE) that belongs to it.
+import { base64url, randomText } from './random.ts'
 
 export interface ProofKey {
   /** Kept by the application until the code comes. */
@@ -7,21 +8,15 @@ export interface ProofKey {
   readonly challenge: string
 }
 
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-
 /** A new proof key (PKCE), one for each sign-in. */
 export async function newProofKey(): Promise<ProofKey> {
-  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
+  const verifier = randomText(32)
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return { verifier, challenge: base64url(new Uint8Array(digest)) }
 }
 
 /** A value for `state`, to be compared when the browser comes back. */
-export const newState = (): string => base64url(crypto.getRandomValues(new Uint8Array(18)))
+export const newState = (): string => randomText(18)
 
 /** The address that the browser is sent to, so that a person signs in. */
 export function signInUrl(

@@ -15,7 +15,7 @@ export interface TokenStore {
   read(): Promise<TokenPair | null>
   /**
    * Puts `next` in place of the pair with this refresh token, in one step; null stands for an empty store. False when
-   * another pair is there: somebody was faster.
+   * another pair is there, because another process was faster.
    */
   replace(refreshToken: string | null, next: TokenPair): Promise<boolean>
 }
@@ -23,8 +23,10 @@ export interface TokenStore {
 export interface Auth {
   /** The token for the next request. */
   token(signal?: AbortSignal): Promise<string>
-  /** The server did not accept this token: gives another one, or throws SignInAgain. */
-  rejected(token: string, signal?: AbortSignal): Promise<string>
+  /** The server did not accept this token: gives another one, or null when there is none; or throws SignInAgain. */
+  rejected(token: string, signal?: AbortSignal): Promise<string | null>
+  /** The headers that carry the token; `Authorization: Bearer` unless said. */
+  headers?(token: string): Readonly<Record<string, string>>
 }
 
 /** A personal access token, used as it is. */
@@ -71,11 +73,11 @@ export function pair(store: TokenStore, application: Application): Auth {
   }
   const read = async (): Promise<TokenPair> => {
     const stored = await store.read()
-    if (!stored) throw new SignInAgain('none', 'There is no token pair: nobody has signed in.')
+    if (!stored) throw new SignInAgain('none', 'There is no token pair: sign in first.')
     return stored
   }
   const refreshed = async (old: TokenPair): Promise<TokenPair> => {
-    // Somebody else may have refreshed meanwhile.
+    // Another process may have refreshed meanwhile.
     const stored = await read()
     if (stored.refreshToken !== old.refreshToken) return stored
     try {
@@ -83,7 +85,7 @@ export function pair(store: TokenStore, application: Application): Auth {
         grant_type: 'refresh_token',
         refresh_token: stored.refreshToken,
       })
-      // Stored before it is used; if somebody was faster, what is there is the same pair or a later one.
+      // Stored before it is used; if another process was faster, the store has the same pair or a later one.
       return (await store.replace(stored.refreshToken, next)) ? next : await read()
     } catch (error) {
       if (!(error instanceof SignInAgain)) throw error

@@ -120,10 +120,10 @@ type Value<T, S> = S extends 1 | true
       : Selected<Inner<T>, S> | null
 
 /** What selector 1 gives. */
-type Whole<T> = Member<T, 'list'> extends true ? readonly Shown<T>[] | null : Shown<T>
+type Whole<T> = Member<T, 'list'> extends true ? readonly ReadValue<T>[] | null : ReadValue<T>
 
-/** An object is shown with all its sub-fields. */
-type Shown<T> =
+/** The value of a field in an answer; an object has all its sub-fields. */
+type ReadValue<T> =
   object extends Member<T, 'read'>
     ? IsNever<Member<T, 'parts'>> extends true
       ? Member<T, 'read'>
@@ -137,6 +137,8 @@ export type Where<F> = { readonly [N in keyof F]?: Condition<F[N]> | Further<N> 
   readonly $AND?: readonly Where<F>[]
   readonly $OR?: readonly Where<F>[]
   readonly $PHRASE?: string
+  /** Words with typing errors. */
+  readonly $NEAR?: string
   readonly [call: FunctionCall]: unknown
 }
 
@@ -203,7 +205,7 @@ export type ChangedRecord<M, E extends keyof M> = Written<Fields<M, E>> & {
   readonly Version?: number
 }
 
-export type WriteOperation = 'Create' | 'Update' | 'Delete' | 'Restore'
+export type WriteOperation = 'Create' | 'Update' | 'Upsert' | 'Delete' | 'Restore'
 
 /** What a member of a batch takes, by its name: `AbEntry`, or `AbEntry.acme`. */
 export type BatchRecord<M, O, N> = N extends keyof M

@@ -10,7 +10,9 @@ export interface WebhookEvent {
   readonly data: {
     readonly key: string
     readonly version: number | null
-    readonly operation: 'created' | 'updated' | 'deleted' | 'restored'
+    readonly operation: 'created' | 'updated' | 'deleted' | 'restored' | 'merged' | 'erased'
+    /** The keys of the records that were merged into this one. */
+    readonly from?: readonly string[]
     readonly changes?: readonly unknown[]
     readonly original?: Readonly<Record<string, unknown>> | null
     readonly record?: Readonly<Record<string, unknown>> | null

@@ -133,13 +133,13 @@ export class Clientele implements AsyncDisposable {
     return { ...made, authorizeUrl: `${this.auth}/v1/authorize`, tokenUrl: `${this.auth}/v1/token` }
   }
 
-  /** Signs somebody in, without a mailbox, and gives the code that the application would get. */
+  /** Signs a user in without a mailbox and gives the code that the application would get. */
   signIn(application: Pick<Application, 'clientId' | 'redirectUri'>, options: SignInOptions = {}): Promise<SignedIn> {
     const { clientId, redirectUri } = application
     return this.#control.post('/sign-in', { clientId, redirectUri, ...options })
   }
 
-  /** Signs somebody in and exchanges the code, for tests that begin with a pair of tokens. */
+  /** Signs a user in and exchanges the code, for tests that begin with a pair of tokens. */
   async tokens(application: Application, options: Omit<SignInOptions, 'challenge'> = {}): Promise<Tokens> {
     const { code } = await this.signIn(application, options)
     const { clientId, clientSecret, redirectUri } = application

@@ -59,7 +59,7 @@ export async function startClientele(options: StartOptions = {}): Promise<Client
     ...(port === undefined ? {} : { port }),
     ...(store === undefined ? {} : { store }),
   }
-  const isHere = options.run === undefined ? canRunHere() : options.run === 'here'
+  const isHere = files.modules !== null && (options.run === undefined ? canRunHere() : options.run === 'here')
   const crm = new Clientele(await (isHere ? launchHere(files, launch) : launchChild(files, launch)))
   try {
     for (const fault of faults) await crm.faults.add(fault)

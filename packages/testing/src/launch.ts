@@ -1,6 +1,6 @@
 // Starts the server: in this process where its Node can run it, else as a child process that ends with this one.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import * as modules from 'node:module'
+import * as nodeModules from 'node:module'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
@@ -32,18 +32,19 @@ interface ServerModules {
   startTestServer(product: unknown, options: LaunchOptions): Promise<Launched>
 }
 
-export async function launchHere({ root }: ServerFiles, options: LaunchOptions): Promise<Launched> {
+export async function launchHere({ root, ...files }: ServerFiles, options: LaunchOptions): Promise<Launched> {
   // Compiled code is kept for the next test process, in the same place as by the program itself.
-  modules.enableCompileCache?.(join(root, 'node_modules', '.cache', 'clientele'))
-  const load = (path: string) => import(pathToFileURL(join(root, 'src', path)).href) as Promise<Partial<ServerModules>>
-  const { product } = await load('app.ts')
-  const { startTestServer } = await load('testing/start.ts')
+  nodeModules.enableCompileCache?.(join(root, 'node_modules', '.cache', 'clientele'))
+  const load = (path = '') => import(pathToFileURL(path).href) as Promise<Partial<ServerModules>>
+  const { product } = await load(files.modules?.app)
+  const { startTestServer } = await load(files.modules?.start)
   if (!startTestServer) throw new Error(`The server at ${root} has no test mode; update it.`)
   return startTestServer(product, options)
 }
 
-export async function launchChild({ bin }: ServerFiles, options: LaunchOptions): Promise<Launched> {
-  const child = spawn(process.execPath, [bin, 'test-server', '--json', '--watch-stdin', ...flagsOf(options)], {
+export async function launchChild({ bin, modules }: ServerFiles, options: LaunchOptions): Promise<Launched> {
+  const args = ['test-server', '--json', '--watch-stdin', ...flagsOf(options)]
+  const child = spawn(modules === null ? bin : process.execPath, modules === null ? args : [bin, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))

@@ -60,7 +60,7 @@ export async function newDatabase(server: TestServer, clock: Clock, name: string
   const setPassword = (Password: string) => {
     const Data = { Key: encodeKey('User', 'ANN'), Password }
     // The clock stands still, so a sign-in of this moment would count as one before the new password.
-    const Options = { EndSessions: false }
+    const Options = { EndSessions: false, EndTokens: false }
     set ??= systemWrite(parts, database, 'Update', 'User', { Data, Options })
     return set
   }

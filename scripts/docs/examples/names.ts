@@ -1,5 +1,5 @@
 // Replaces the values that differ from run to run (keys, tokens, page keys) by names in angle brackets, and back.
-import { kebabCase } from '../../../src/base/names.ts'
+import { kebabCase } from '../../../src/base/text/names.ts'
 import { decodeKey } from '../../../src/fields/record-key.ts'
 
 /** Rich texts have these; everything else in angle brackets is a name. */

@@ -6,7 +6,7 @@ import type { Store } from '../../storage/store.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError, usageError } from '../failure.ts'
 import { everyDatabase, type RecordData, type Records, recordsOf } from '../records.ts'
-import { databaseNamed, withStore } from '../with-store.ts'
+import { databaseNamed, untilReceived, withStore } from '../with-store.ts'
 
 const partsOf = (store: Store, { loaded }: CommandContext) => ({ store, clock: systemClock, settings: loaded.values })
 
@@ -21,7 +21,14 @@ export const createApp: Action = context =>
       Public: options.public === true,
       AllowS256: options.allowS256 === true,
     })
-    return showCredentials(context, answer.ClientId, answer.ClientSecret)
+    showCredentials(context, answer.ClientId, answer.ClientSecret)
+    if (options.allowS256 !== true) {
+      context.output.line(
+        'The challenge method of PKCE is called SHA256 here. For a standard library, which sends S256:',
+      )
+      context.output.line(`  clientele app update --client-id ${answer.ClientId} --allow-s256`)
+    }
+    return 0
   })
 
 function showCredentials({ output }: CommandContext, clientId: unknown, secret: unknown): number {
@@ -60,13 +67,13 @@ export const listApps: Action = context =>
     return 0
   })
 
-interface FoundApp {
+interface AppRecord {
   readonly records: Records
   readonly app: RecordData
 }
 
 /** Opens the store and finds the application of `--client-id`, whatever database it serves. */
-const withApp = (context: CommandContext, work: (found: FoundApp) => Promise<number>): Promise<number> =>
+const withApp = (context: CommandContext, work: (found: AppRecord) => Promise<number>): Promise<number> =>
   withStore(context, async store => {
     const clientId = String(context.options.clientId)
     const applications = createApplications(store)
@@ -80,7 +87,7 @@ const withApp = (context: CommandContext, work: (found: FoundApp) => Promise<num
     return work({ records, app })
   })
 
-function show({ output }: CommandContext, { records, app }: FoundApp): number {
+function show({ output }: CommandContext, { records, app }: AppRecord): number {
   const facts = shown(app, records.database.name)
   output.object(facts)
   output.facts({ ...facts, database: facts.database ?? 'all' })
@@ -114,6 +121,7 @@ export const rotateSecret: Action = context =>
 export const deleteApp: Action = context =>
   withApp(context, async ({ records, app }) => {
     await records.delete('Application', String(app.Key))
+    await untilReceived()
     context.output.object({ client_id: app.ClientId, name: app.Name })
     context.output.line(`Deleted the application ${app.Name}. Its tokens have ended.`)
     return 0

@@ -1,10 +1,11 @@
 // Prints the completion script of a shell, made from the catalogue of commands.
-import { type Setting, settings, wireName } from '../../config/settings.ts'
+import type { Setting } from '../../config/setting.ts'
+import { settings, wireName } from '../../config/settings.ts'
 import { type Action, type CommandContext, type CommandSpec, type Flag, isFamily } from '../command.ts'
 import { usageError } from '../failure.ts'
 
-/** What can follow the words of a command: further words, flags, and values of flags. */
-interface Place {
+/** A node of the completion tree: the words, flags and values of flags that can follow. */
+interface CompletionNode {
   /** `user create`, or empty for the beginning. */
   readonly path: string
   readonly words: readonly { readonly word: string; readonly about: string }[]
@@ -22,7 +23,7 @@ export const printCompletion: Action = ({ args, output, catalogue }) => {
   const shell = String(args[0])
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
   if (!script) throw usageError(`There is no completion for ${shell}. Allowed: ${Object.keys(scripts).join(', ')}.`)
-  const text = script(placesOf(catalogue))
+  const text = script(nodesOf(catalogue))
   output.object({ shell, script: text })
   output.line(text.trimEnd())
   return 0
@@ -30,23 +31,23 @@ export const printCompletion: Action = ({ args, output, catalogue }) => {
 
 const firstWord = (text: string): string => text.split(' ', 1)[0] as string
 
-function placesOf(catalogue: CommandContext['catalogue']): Place[] {
+function nodesOf(catalogue: CommandContext['catalogue']): CompletionNode[] {
   const top = catalogue.map(({ name, about }) => ({ word: firstWord(name), about }))
   const general = [
     { name: '--help', about: 'Show this help.' },
     { name: '--version', about: 'Show the version.' },
   ]
-  const places: Place[] = [{ path: '', words: top, flags: general }]
+  const nodes: CompletionNode[] = [{ path: '', words: top, flags: general }]
   for (const entry of catalogue) {
     if (!isFamily(entry)) {
-      places.push(placeOf(firstWord(entry.name), entry))
+      nodes.push(nodeOf(firstWord(entry.name), entry))
       continue
     }
     const words = entry.commands.map(({ name, about }) => ({ word: firstWord(name), about }))
-    places.push({ path: entry.name, words, flags: general.slice(0, 1) })
-    for (const spec of entry.commands) places.push(placeOf(`${entry.name} ${firstWord(spec.name)}`, spec))
+    nodes.push({ path: entry.name, words, flags: general.slice(0, 1) })
+    for (const spec of entry.commands) nodes.push(nodeOf(`${entry.name} ${firstWord(spec.name)}`, spec))
   }
-  return places
+  return nodes
 }
 
 const common: readonly CompletedFlag[] = [
@@ -55,7 +56,7 @@ const common: readonly CompletedFlag[] = [
   { name: '--help', about: 'Show this help.' },
 ]
 
-function placeOf(path: string, { flags = [], settings: names = [] }: CommandSpec): Place {
+function nodeOf(path: string, { flags = [], settings: names = [] }: CommandSpec): CompletionNode {
   const fromSettings = [...new Set([...names, 'store' as const])].map(name => {
     const { kind, doc } = settings[name] as Setting
     const values = kind.allowed === 'true or false' ? ['true', 'false'] : (kind.options ?? [])
@@ -77,12 +78,15 @@ function flagOf({ flag, about, kind }: Flag): CompletedFlag {
 /** A text between single quotes, for each of the shells. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-const wordsOf = ({ words, flags }: Place): string[] => [...words.map(({ word }) => word), ...flags.map(f => f.name)]
-const withValues = ({ flags }: Place): CompletedFlag[] => flags.filter(({ values }) => values !== undefined)
+const wordsOf = ({ words, flags }: CompletionNode): string[] => [
+  ...words.map(({ word }) => word),
+  ...flags.map(f => f.name),
+]
+const withValues = ({ flags }: CompletionNode): CompletedFlag[] => flags.filter(({ values }) => values !== undefined)
 
 /** The branches of a `case` that follow the words of a command line: from `user` and `create` to `user create`. */
-const steps = (places: readonly Place[]): string =>
-  places
+const steps = (nodes: readonly CompletionNode[]): string =>
+  nodes
     .filter(({ path }) => path !== '')
     .map(({ path }) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) at=${quoted(path)} ;;`)
     .join('\n')
@@ -93,22 +97,22 @@ interface Shell {
   readonly typed: string
   /** Offers the values of a flag, or files when it has no list of them. */
   readonly values: (flag: CompletedFlag) => string
-  /** Offers what may follow at a place. */
-  readonly offer: (place: Place) => string
+  /** Offers what may follow at a node. */
+  readonly offer: (node: CompletionNode) => string
 }
 
-/** Follows the typed words to a place, then offers the values of the flag before the current word, or what may follow. */
-const completing = (places: readonly Place[], { typed, values, offer }: Shell): string => {
-  const offers = places.map(
-    place => `    ${quoted(place.path)})
+/** Follows the typed words to a node, then offers the values of the flag before the current word, or what may follow. */
+const completing = (nodes: readonly CompletionNode[], { typed, values, offer }: Shell): string => {
+  const offers = nodes.map(
+    node => `    ${quoted(node.path)})
       case "$previous" in
-${[...withValues(place).map(flag => `        ${flag.name}) ${values(flag)}; return ;;`), '        *) ;;'].join('\n')}
+${[...withValues(node).map(flag => `        ${flag.name}) ${values(flag)}; return ;;`), '        *) ;;'].join('\n')}
       esac
-      ${offer(place)} ;;`,
+      ${offer(node)} ;;`,
   )
   return `  for word in ${typed}; do
     case "$at $word" in
-${steps(places)}
+${steps(nodes)}
     esac
   done
   case "$at" in
@@ -116,24 +120,24 @@ ${offers.join('\n')}
   esac`
 }
 
-function bash(places: readonly Place[]): string {
+function bash(nodes: readonly CompletionNode[]): string {
   const among = (words: readonly string[]): string =>
     `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`
   const shell: Shell = {
     typed: `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`,
     values: ({ values = [] }) => (values.length === 0 ? 'compopt -o default' : among(values)),
-    offer: place => among(wordsOf(place)),
+    offer: node => among(wordsOf(node)),
   }
   return `# Completes command lines of clientele in bash.
 _clientele() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" at="" word
-${completing(places, shell)}
+${completing(nodes, shell)}
 }
 complete -F _clientele clientele
 `
 }
 
-function zsh(places: readonly Place[]): string {
+function zsh(nodes: readonly CompletionNode[]): string {
   const described = (word: string, about: string): string => quoted(`${word}:${about.replaceAll(':', '\\:')}`)
   const shell: Shell = {
     typed: `"\${(@)words[2,CURRENT-1]}"`,
@@ -149,14 +153,14 @@ function zsh(places: readonly Place[]): string {
 _clientele() {
   local previous="\${words[CURRENT-1]}" at="" word
   local -a offers
-${completing(places, shell)}
+${completing(nodes, shell)}
 }
 if [ "$funcstack[1]" = "_clientele" ]; then _clientele "$@"; else compdef _clientele clientele; fi
 `
 }
 
-function fish(places: readonly Place[]): string {
-  const lines = places.flatMap(({ path, words, flags }) => {
+function fish(nodes: readonly CompletionNode[]): string {
+  const lines = nodes.flatMap(({ path, words, flags }) => {
     const begin = `complete -c clientele -n ${quoted(`__clientele_at ${quoted(path).replaceAll("'", '"')}`)}`
     return [
       ...words.map(({ word, about }) => `${begin} -a ${quoted(word)} -d ${quoted(about)}`),
@@ -166,7 +170,7 @@ function fish(places: readonly Place[]): string {
       }),
     ]
   })
-  const known = places.map(({ path }) => path).filter(path => path !== '')
+  const known = nodes.map(({ path }) => path).filter(path => path !== '')
   return `# Completes command lines of clientele in fish.
 function __clientele_at
   set -l at ''
@@ -183,4 +187,4 @@ ${lines.join('\n')}
 `
 }
 
-const scripts: Readonly<Record<string, (places: readonly Place[]) => string>> = { bash, zsh, fish }
+const scripts: Readonly<Record<string, (nodes: readonly CompletionNode[]) => string>> = { bash, zsh, fish }

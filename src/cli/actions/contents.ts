@@ -1,6 +1,7 @@
-// Changes the contents of a database as a whole: restores and purges deleted records, adds sample data.
+// Lists, restores and purges deleted records, and adds sample data.
 import { seconds, systemClock } from '../../base/clock.ts'
 import { limitsOf } from '../../config/limits.ts'
+import { operationsOf } from '../../entities/entity.ts'
 import { entities } from '../../entities/index.ts'
 import { decodeKey } from '../../fields/record-key.ts'
 import { purgeAll } from '../../operations/bin/purge.ts'
@@ -10,6 +11,25 @@ import type { Action } from '../command.ts'
 import { CommandError } from '../failure.ts'
 import { withDatabase, withStore } from '../with-store.ts'
 import { progress } from './progress.ts'
+
+const binFields = { Key: 1, DisplayValue: 1, DeletedDate: 1, DeletedBy: 1 }
+
+export const listBin: Action = context =>
+  withDatabase(context, async ({ database, records }) => {
+    const top = context.options.limit as number
+    const found: { key: unknown; entity: string; name: unknown; deleted: unknown; by: unknown }[] = []
+    for (const { name: entity } of entities.filter(each => operationsOf(each).includes('Restore'))) {
+      const deleted = await records.read(entity, { fields: binFields, order: 'DeletedDate', top, deleted: true })
+      for (const { Key: key, DisplayValue: name, DeletedDate, DeletedBy: by } of deleted)
+        found.push({ key, entity, name, deleted: DeletedDate, by })
+    }
+    const shown = found.sort((a, b) => String(b.deleted).localeCompare(String(a.deleted))).slice(0, top)
+    context.output.object({ records: shown })
+    const rows = shown.map(({ key, entity, name, deleted, by }) => [deleted, by, entity, name, key])
+    if (rows.length > 0) context.output.table(['DELETED', 'BY', 'ENTITY', 'NAME', 'KEY'], rows)
+    else context.output.line(`The recycle bin of ${database.name} is empty.`)
+    return 0
+  })
 
 export const restoreRecord: Action = context =>
   withDatabase(context, async ({ records }) => {

@@ -50,7 +50,7 @@ export const showDatabase: Action = context =>
       const [row] = await records.read(entity, { fields: { '$COUNT()': 1 } })
       counts[name] = row?.['$COUNT()'] ?? 0
     }
-    const node = await store.placement?.nodeOf(database.id)
+    const node = await store.placement.nodeOf(database.id)
     const facts = { ...shown(database), ...counts, ...(node !== undefined && { node }) }
     context.output.object(facts)
     context.output.facts(facts)
@@ -72,7 +72,6 @@ export const moveDatabase: Action = context =>
     const { output, options, args } = context
     const { placement } = store
     const database = await databaseNamed(store, String(args[0]))
-    if (!placement) throw new CommandError('The store has one node: databases are moved between nodes of Citus only.')
     const before = await placement.nodeOf(database.id)
     await placement.move(database.id, String(options.to), step => output.note(`${database.name}: ${step}`))
     const node = await placement.nodeOf(database.id)

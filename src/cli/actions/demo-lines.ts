@@ -12,14 +12,14 @@ const read = {
 export const demoCurl = (api: string, token: string): string =>
   `curl -s ${api}/Read -H "Authorization: Bearer ${token}" -d '${JSON.stringify(read)}'`
 
-interface Where {
+interface ServerAddresses {
   readonly origin: string
   readonly api: string
   /** The setting `mail`. */
   readonly mail: string
 }
 
-export function demoLines(demo: DemoAccess, { origin, api, mail }: Where): string[] {
+export function demoLines(demo: DemoAccess, { origin, api, mail }: ServerAddresses): string[] {
   const [first = '', ...others] = demo.emails
   return [
     `  Demo database         ${demo.database}`,

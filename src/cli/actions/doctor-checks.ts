@@ -3,16 +3,19 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { systemClock } from '../../base/clock.ts'
+import { type Finding, fail, ok, reasonOf, warn } from '../../base/finding.ts'
 import { withoutPassword } from '../../config/mask.ts'
 import type { Settings } from '../../config/settings.ts'
-import { wordDefects } from '../../model/check-words.ts'
-import { installationOf } from '../../storage/installation.ts'
-import { migrationStatus } from '../../storage/migrate.ts'
-import { probeWrite } from '../../storage/probe-write.ts'
+import { type DeepCheckName, deepChecks as storeChecks } from '../../model/store-check/deep-checks.ts'
+import { lastResult } from '../../model/store-check/store-check.ts'
+import { storeCheckTable } from '../../storage/health/check-record.ts'
+import { probeWrite } from '../../storage/health/probe-write.ts'
+import { installationOf } from '../../storage/nodes/installation.ts'
+import { aheadOf } from '../../storage/nodes/store-clock.ts'
+import { migrationStatus } from '../../storage/schema/migrate.ts'
 import type { Store } from '../../storage/store.ts'
-import { aheadOf } from '../../storage/store-clock.ts'
 import { isMissing, withRawStore } from '../with-store.ts'
-import { type Check, type Finding, fail, ok, reasonOf, storePath, warn } from './doctor-finding.ts'
+import { type Check, storePath } from './doctor-finding.ts'
 import { placementCheck } from './doctor-placement.ts'
 import { behindPooler, notifications, scanStore } from './doctor-postgres.ts'
 
@@ -52,6 +55,23 @@ export const checks: Record<string, Check> = {
     }
   },
 
+  'store check': async ({ settings }) => {
+    if (isMissing(settings)) return [ok('nothing to check yet')]
+    try {
+      const last = await withRawStore(settings, async store =>
+        (await store.schema.exists(store, storeCheckTable.name)) ? lastResult(store) : null,
+      )
+      if (!last) return [ok('no server has read the whole store yet')]
+      const at = new Date(last.finishedMs).toISOString()
+      return [
+        ok(`a server has read the whole store, at ${at}`),
+        ...last.findings.map(({ check, ...finding }) => ({ ...finding, text: `${check}: ${finding.text}` })),
+      ]
+    } catch {
+      return [fail('cannot be read without the store', 'Repair the store first.')]
+    }
+  },
+
   notifications,
   'scan store': scanStore,
 
@@ -65,7 +85,7 @@ export const checks: Record<string, Check> = {
       }
       return [warn(`${status.pending.length} changes are pending`, 'Run "clientele migrate", or start the server.')]
     } catch {
-      return [fail('cannot be told without the store', 'Mend the store first.')]
+      return [fail('cannot be checked without the store', 'Repair the store first.')]
     }
   },
 
@@ -135,7 +155,7 @@ export const checks: Record<string, Check> = {
       findings.push(
         warn(
           `${publicUrl} is not where the server listens, and no proxy is trusted`,
-          'Set --trusted-proxy to the address of the proxy. Without it everybody has the address of the proxy, and shares its limits on failed sign-ins.',
+          'Set --trusted-proxy to the address of the proxy. Without it all clients have the address of the proxy, and share its limits on failed sign-ins.',
         ),
       )
     }
@@ -171,33 +191,22 @@ export const checks: Record<string, Check> = {
 }
 
 /** The checks of --deep, which read the whole store. */
-export const deepChecks: Record<string, Check> = {
-  integrity: async ({ settings, tables }) => {
-    if (isMissing(settings)) return [ok('nothing to check yet')]
-    try {
-      return await withRawStore(settings, async store => {
-        const { defects, unchecked } = await store.integrity.examine('deep', tables)
-        const findings = defects.map(defect => fail(defect, restoreBackup))
-        if (unchecked) findings.push(warn(unchecked.text, unchecked.todo))
-        return findings.length > 0 ? findings : [ok('pages, indexes and references are sound')]
-      })
-    } catch (error) {
-      return [fail(`cannot be checked: ${reasonOf(error)}`, 'Mend the store first.')]
-    }
-  },
-
-  'word index': async ({ settings }) => {
-    if (isMissing(settings)) return [ok('nothing to check yet')]
-    try {
-      const defects = await withRawStore(settings, wordDefects)
-      return defects.length > 0 ? defects.map(defect => fail(defect, restoreBackup)) : [ok('agrees with the records')]
-    } catch (error) {
-      return [fail(`cannot be compared: ${reasonOf(error)}`, 'Run "clientele migrate", or mend the store first.')]
-    }
-  },
+export const deepChecks: Readonly<Record<DeepCheckName, Check>> = {
+  integrity: deepCheck('integrity'),
+  'word index': deepCheck('word index'),
 }
 
-const restoreBackup = 'Stop the server and restore a backup; keep the damaged store.'
+function deepCheck(name: DeepCheckName): Check {
+  const { run, failed } = storeChecks[name]
+  return async ({ settings, tables }) => {
+    if (isMissing(settings)) return [ok('nothing to check yet')]
+    try {
+      return await withRawStore(settings, store => run(store, tables))
+    } catch (error) {
+      return [failed(error)]
+    }
+  }
+}
 
 /** Only a proxy, or a forwarded port, makes a server reachable at another port or by TLS that it does not speak. */
 function isBehindProxy({ publicUrl, port, tlsCert }: Settings): boolean {
@@ -226,7 +235,7 @@ async function whoAnswers(settings: Settings): Promise<Finding[]> {
   }
 }
 
-/** The id that servers of the store show; a server that runs without its file cannot be told by it. */
+/** The id that servers of the store show; it does not identify a server whose file was removed. */
 async function instanceOf(settings: Settings): Promise<string | null> {
   return (await withRawStore(settings, installationOf).catch(() => null))?.instance ?? null
 }

@@ -1,13 +1,8 @@
-// Declares what a check of `clientele doctor` gets and gives.
+// Declares a check of `clientele doctor` and its input.
+import type { Finding } from '../../base/finding.ts'
 import type { SettingName, Settings } from '../../config/settings.ts'
 import { parseStoreUrl } from '../../storage/open.ts'
 import type { Table } from '../../storage/table.ts'
-
-export interface Finding {
-  readonly state: 'ok' | 'warn' | 'fail'
-  readonly text: string
-  readonly todo?: string
-}
 
 interface Subject {
   readonly settings: Settings
@@ -16,11 +11,6 @@ interface Subject {
 }
 
 export type Check = (subject: Subject) => Promise<Finding[]> | Finding[]
-
-export const ok = (text: string): Finding => ({ state: 'ok', text })
-export const warn = (text: string, todo: string): Finding => ({ state: 'warn', text, todo })
-export const fail = (text: string, todo: string): Finding => ({ state: 'fail', text, todo })
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The file of a SQLite store; null for PostgreSQL, or when the setting names no file. */
 export function storePath({ store }: Settings): string | null {

@@ -1,19 +1,24 @@
 // Shows the nodes of a store on several nodes, and tables that are not where they belong.
+import { type Finding, fail, ok, warn } from '../../base/finding.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Table } from '../../storage/table.ts'
 import { isMissing, withRawStore } from '../with-store.ts'
-import { type Check, type Finding, fail, ok, warn } from './doctor-finding.ts'
+import type { Check } from './doctor-finding.ts'
+
+const afterDrain =
+  "Drain it again: SELECT citus_drain_node(HOST, PORT, 'block_writes'); or keep it: SELECT citus_set_node_property(HOST, PORT, 'shouldhaveshards', true)."
 
 async function findings({ placement }: Store, tables: readonly Table[]): Promise<Finding[]> {
-  if (!placement) return [ok('on one node')]
   const nodes = await placement.nodes()
   const unplaced = await placement.unplaced(tables)
   const todo = 'Its databases answer 503 until it is back; start it, or promote its replica.'
-  const found = nodes.map(({ name, reachable, shards, bytes }) =>
-    reachable
-      ? ok(`${name} has ${shards} shards, ${(bytes / 1024 ** 2).toFixed(0)} MiB`)
-      : fail(`${name} cannot be reached`, todo),
-  )
+  const found = nodes.map(({ name, reachable, divided }) => {
+    if (!reachable) return fail(`${name} cannot be reached`, todo)
+    if (!divided) return ok(`on ${name}`)
+    const { shards, bytes, retired } = divided
+    const has = `${name} has ${shards} shards${bytes === null ? '' : `, ${(bytes / 1024 ** 2).toFixed(0)} MiB`}`
+    return retired ? warn(`${has}, but gets no further ones: it was not drained to the end`, afterDrain) : ok(has)
+  })
   if (nodes.length === 0)
     found.push(warn('Citus has no node for tables', 'Add nodes: SELECT citus_add_node(HOST, PORT).'))
   if (unplaced.length > 0) {
@@ -28,6 +33,6 @@ export const placementCheck: Check = async ({ settings, tables }) => {
   try {
     return await withRawStore(settings, store => findings(store, tables))
   } catch {
-    return [fail('cannot be told without the store', 'Mend the store first.')]
+    return [fail('cannot be checked without the store', 'Repair the store first.')]
   }
 }

@@ -1,23 +1,25 @@
 // Implements the checks of `clientele doctor` on how PostgreSQL is reached: notifications, and the replica for scans.
+
 import { setTimeout } from 'node:timers/promises'
+import { type Finding, fail, ok, reasonOf, warn } from '../../base/finding.ts'
 import { withoutPassword } from '../../config/mask.ts'
 import type { Settings } from '../../config/settings.ts'
-import { topics } from '../../storage/topics.ts'
+import { topics } from '../../storage/nodes/topics.ts'
 import { withRawStore } from '../with-store.ts'
-import { type Check, type Finding, fail, ok, reasonOf, storePath, warn } from './doctor-finding.ts'
+import { type Check, storePath } from './doctor-finding.ts'
 
 export const behindPooler =
   'The address is that of a pooler: set --store-pooler transaction, and --listen-store to the address of the PostgreSQL server itself.'
 
-/** How long a publication may take to be heard. */
+/** How long a publication may take to arrive. */
 const hearMs = 3_000
 
 export const notifications: Check = async ({ settings }) => {
   if (storePath(settings) !== null) return [ok('one machine serves the store')]
   try {
-    return [(await isHeard(settings)) ? ok('other nodes hear of changes') : deaf(settings)]
+    return [(await isHeard(settings)) ? ok('other nodes receive notifications of changes') : deaf(settings)]
   } catch {
-    return [fail('cannot be told without the store', 'Mend the store first.')]
+    return [fail('cannot be checked without the store', 'Repair the store first.')]
   }
 }
 
@@ -38,7 +40,7 @@ export const scanStore: Check = async ({ settings }) => {
 
 const deaf = ({ storePooler }: Settings): Finding =>
   fail(
-    'other nodes do not hear of changes: LISTEN leads to a pooler',
+    'other nodes receive no notifications of changes: LISTEN leads to a pooler',
     storePooler === 'none' ? behindPooler : 'Set --listen-store to the address of the PostgreSQL server itself.',
   )
 

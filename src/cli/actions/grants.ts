@@ -8,16 +8,16 @@ import { createGrants, type Grants } from '../../oauth/grants/grants.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError } from '../failure.ts'
 import { userKeyOf } from '../records.ts'
-import { withDatabase, withStore } from '../with-store.ts'
+import { untilReceived, withDatabase, withStore } from '../with-store.ts'
 
-interface Whose {
+interface UserGrants {
   readonly grants: Grants
   readonly db: number
   readonly uid: string
 }
 
 /** Opens the grants of the database for the user of `--user`, who must exist. */
-const withGrants = (context: CommandContext, work: (whose: Whose) => Promise<number>): Promise<number> =>
+const withGrants = (context: CommandContext, work: (open: UserGrants) => Promise<number>): Promise<number> =>
   withDatabase(context, async ({ store, database, records }) => {
     const uid = decodeKey(await userKeyOf(records, String(context.options.user)))?.id ?? ''
     const applications = createApplications(store)
@@ -58,8 +58,11 @@ export const revokeGrants: Action = context =>
     }
     const revoked =
       grant === undefined ? await grants.revokeAll(db, uid) : Number(await grants.revoke(db, String(grant), null))
+    if (revoked > 0) await untilReceived()
     context.output.object({ revoked })
-    context.output.line(`${revoked} ${revoked === 1 ? 'grant' : 'grants'} of ${uid} ended.`)
+    context.output.line(
+      `${revoked} ${revoked === 1 ? 'grant' : 'grants'} of ${uid} ended, on every server of the store.`,
+    )
     return 0
   })
 

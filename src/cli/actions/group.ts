@@ -40,7 +40,7 @@ export async function groupNamed(records: Records, text: string): Promise<{ key:
 
 const change = (context: CommandContext, options: RecordData, verb: string): Promise<number> =>
   withDatabase(context, async ({ records }) => {
-    const { key, name } = await groupNamed(records, String(context.options.group))
+    const { key, name } = await groupNamed(records, String(context.options.name))
     const uids = context.options.user as string[]
     const Members: unknown[] = []
     for (const uid of uids) Members.push({ Key: await userKeyOf(records, uid) })
@@ -56,7 +56,7 @@ export const removeMembers: Action = context => change(context, { Remove: true }
 
 export const deleteGroup: Action = context =>
   withDatabase(context, async ({ database, records }) => {
-    const { key, name } = await groupNamed(records, String(context.options.group))
+    const { key, name } = await groupNamed(records, String(context.options.name))
     await records.delete('SecurityGroup', key)
     context.output.object({ key, name })
     context.output.line(`Deleted the group ${name} of ${database.name}.`)

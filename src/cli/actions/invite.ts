@@ -2,15 +2,16 @@
 import { addressOf } from '../../accounts/address.ts'
 import { linkSeconds, newPasswordLink } from '../../accounts/password-links.ts'
 import { systemClock } from '../../base/clock.ts'
-import { silentLog } from '../../base/log.ts'
+import { silentLog } from '../../base/log/log.ts'
 import type { Settings } from '../../config/settings.ts'
+import { systemUid } from '../../fields/kinds/user.ts'
 import { isoDateTime } from '../../fields/moment.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { lookOf } from '../../pages/look.ts'
+import type { Style } from '../../pages/sign-in/layout.ts'
+import { textsOf } from '../../pages/sign-in/texts/index.ts'
 import { passwordMail } from '../../sign-in/message.ts'
-import type { Style } from '../../sign-in/pages/layout.ts'
 import { passwordLinkPath } from '../../sign-in/steps/password-link.ts'
-import { textsFor } from '../../sign-in/texts/index.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError, usageError } from '../failure.ts'
 import { publicUrlOf } from '../public-url.ts'
@@ -23,14 +24,19 @@ export const inviteUser: Action = context =>
     const { output, loaded } = context
     const user = await findOrCreate(records, context)
     const parts = { store, clock: systemClock }
-    const key = await newPasswordLink(parts, { db: database.id, ...user }, 'invitation')
+    const key = await newPasswordLink(parts, { db: database.id, ...user }, 'invitation', systemUid)
     const link = (await publicUrlOf(store, context)) + passwordLinkPath(loaded.values.authPrefix, key)
     await send(
       context,
-      passwordMail(styleOf(loaded.values, user.culture), 'invitation', user.email, link, database.name),
+      passwordMail(styleOf(loaded.values, user.culture), {
+        purpose: 'invitation',
+        email: user.email,
+        link,
+        database: database.name,
+      }),
     )
     const expires = isoDateTime(Math.floor(systemClock.now() / 1000) + linkSeconds.invitation)
-    // Who has the folder of the mails has the link; with a mail server the link is for the addressee alone.
+    // With mails in a folder the operator can read the link anyway; with a mail server only the addressee may have it.
     const shown = loaded.values.mail.startsWith('file:') ? { link } : {}
     output.object({ uid: user.uid, email: user.email, expires, ...shown })
     output.line(`Invited ${user.uid} (${user.email}) to ${database.name}. The link works once, until ${expires}.`)
@@ -38,20 +44,17 @@ export const inviteUser: Action = context =>
     return 0
   })
 
-interface Invited {
+interface Invitation {
   readonly uid: string
   readonly email: string
   readonly culture: string
 }
 
 /** The mail is in the language of the user. */
-const styleOf = (settings: Settings, culture: string): Style => ({
-  texts: textsFor({ headers: { 'accept-language': culture } }),
-  look: lookOf(settings),
-})
+const styleOf = (settings: Settings, culture: string): Style => ({ texts: textsOf(culture), look: lookOf(settings) })
 
 /** A user who signs in by single sign-on alone may use a password from now on. */
-async function findOrCreate(records: Records, context: CommandContext): Promise<Invited> {
+async function findOrCreate(records: Records, context: CommandContext): Promise<Invitation> {
   const { options } = context
   const fields = { Key: 1, Uid: 1, Email: 1, Culture: 1, Enabled: 1, SsoOnly: 1 }
   const [user] = await records.read('User', { fields, where: { Uid: { $EQ: String(options.uid) } } })

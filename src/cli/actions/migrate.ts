@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Settings } from '../../config/settings.ts'
-import { migrate, migrationStatus } from '../../storage/migrate.ts'
+import { migrate, migrationStatus } from '../../storage/schema/migrate.ts'
 import type { Table } from '../../storage/table.ts'
 import type { Action } from '../command.ts'
 import { isMissing, withRawStore } from '../with-store.ts'
@@ -24,7 +24,7 @@ export const migrateStore: Action = async ({ product, output, loaded, options })
   return 0
 }
 
-/** A store that does not exist is not made by the question: an empty one elsewhere answers for it. */
+/** The plan for a store that does not exist is made with an empty store in a temporary folder. */
 async function statusOf(settings: Settings, tables: readonly Table[]) {
   if (!isMissing(settings)) return withRawStore(settings, store => migrationStatus(store, tables))
   const folder = mkdtempSync(join(tmpdir(), 'clientele-'))

@@ -13,5 +13,17 @@ function address(url: string): string {
 export const dumpCommand = (url: string, file: string): string =>
   `pg_dump --format=custom --no-owner --no-privileges --file=${quoted(file)} --dbname=${address(url)}`
 
+const restoring = 'pg_restore --clean --if-exists --no-owner --no-privileges --single-transaction'
+
 export const restoreCommand = (url: string, file: string): string =>
-  `pg_restore --clean --if-exists --no-owner --no-privileges --single-transaction --dbname=${address(url)} ${quoted(file)}`
+  `${restoring} --dbname=${address(url)} ${quoted(file)}`
+
+/**
+ * Restores to the coordinator of Citus. The extension stays as it is, with the nodes that it knows, and the statements of the one
+ * transaction reach each node on one connection.
+ */
+export function citusRestoreCommand(url: string, file: string): string {
+  const list = quoted(`${file}.list`)
+  const options = `PGOPTIONS='-c citus.multi_shard_modify_mode=sequential'`
+  return `pg_restore --list ${quoted(file)} | grep -v ' EXTENSION ' > ${list} && ${options} ${restoring} --use-list=${list} --dbname=${address(url)} ${quoted(file)}`
+}

@@ -1,9 +1,9 @@
-// Has what a server tells its operator: its log, where it serves, and that it was asked to stop.
-import { createLog, type Log } from '../../base/log.ts'
+// Prints for the operator of a server: log, addresses, and the request to stop.
+import { createLog, type Log } from '../../base/log/log.ts'
 import { version } from '../../base/version.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { DemoAccess } from '../../seed/demo-file.ts'
-import type { WorkerReport } from '../../workers/supervisor.ts'
+import { CommandError } from '../failure.ts'
 import type { Output } from '../output.ts'
 import { demoCurl, demoLines } from './demo-lines.ts'
 
@@ -17,13 +17,13 @@ export function logOf({ logLevel, logFormat }: Settings, { json }: Output) {
 }
 
 /** A server that has begun to serve. */
-export interface Serving {
+export interface RunningServer {
   readonly origin: string
   readonly settings: Settings
   readonly demo: DemoAccess | null
 }
 
-export function announce({ origin, settings, demo }: Serving, output: Output): void {
+export function announce({ origin, settings, demo }: RunningServer, output: Output): void {
   const { apiPrefix, authPrefix, mail, port, publicUrl } = settings
   output.object({
     url: origin,
@@ -64,8 +64,20 @@ export function stopSignal(log: Log, signals: readonly NodeJS.Signals[]): Promis
   })
 }
 
-/** What the first worker says when it serves. */
-export interface TeamReport extends WorkerReport {
+/** Explains why an address could not be bound; any other error stays as it is. */
+export function listenFailure(error: unknown, { host, port }: Settings): unknown {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} on ${host} is in use. Stop what uses it, or choose another port with --port.`,
+    EACCES: `Port ${port} may not be used by this user. Choose one from 1024 on with --port.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Choose another with --host.`,
+    ENOTFOUND: `The host ${host} is not known. Choose another with --host.`,
+  }
+  const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
+  return reason === undefined ? error : new CommandError(reason)
+}
+
+/** The report of the first worker when it serves. */
+export interface TeamReport {
   readonly origin: string
   readonly demo: DemoAccess | null
 }

@@ -1,16 +1,18 @@
 // Serves in this process: the whole server, or what each of its workers does.
 import { setFlagsFromString } from 'node:v8'
 import { systemClock } from '../../base/clock.ts'
-import type { Log } from '../../base/log.ts'
+import type { Log } from '../../base/log/log.ts'
 import type { Settings } from '../../config/settings.ts'
 import { ensureDemo } from '../../seed/demo.ts'
-import { installationOf } from '../../storage/installation.ts'
+import { installationOf } from '../../storage/nodes/installation.ts'
 import type { Action } from '../command.ts'
 import { CommandError } from '../failure.ts'
 import type { Output } from '../output.ts'
 import type { App, AppOptions, Product } from '../product.ts'
+import { notifyReady } from '../service-notice.ts'
+import { markStore } from '../store-mark.ts'
 import { isMissing, withRawStore } from '../with-store.ts'
-import { announce, logOf, type Serving, stopSignal } from './serve-output.ts'
+import { announce, listenFailure, logOf, type RunningServer, stopSignal } from './serve-output.ts'
 
 /**
  * How far the heap may grow, in percent of its live size, before V8 collects garbage. V8's own limit is about four
@@ -29,12 +31,15 @@ export const serveAlone: Action = async ({ product, output, loaded }) => {
   try {
     const serving = await begin(app)
     log.info('ready', { address: serving.origin })
+    markStore(settings)
     announce(serving, output)
+    const notifyStop = notifyReady(log)
     await stopped
+    notifyStop()
   } finally {
     await app.close()
   }
-  // Lines that nobody reads would keep the process alive.
+  // Unread lines would keep the process alive.
   if (!(await log.flush())) process.exit(0)
   return 0
 }
@@ -46,18 +51,22 @@ export function openApp({ createApp }: Product, options: Omit<AppOptions, 'clock
 }
 
 /**
- * Listens and prepares the store. Without a given port the server is new and says meanwhile that it is starting; with one
- * it joins others that serve already, and takes no request before it can answer.
+ * Listens and prepares the store. A new server says meanwhile that it is starting; a process that `joins` others that serve
+ * already takes no request before it can answer.
  */
-export async function begin(app: App, at?: number): Promise<Serving & { port: number }> {
+export async function begin(app: App, joins = false): Promise<RunningServer> {
   const { settings, store } = app
-  if (at !== undefined) await app.prepare()
-  const [address = ''] = await listen(app, at)
-  if (at === undefined) await app.prepare()
+  if (joins) await app.prepare()
+  try {
+    await app.listen()
+  } catch (error) {
+    throw listenFailure(error, settings)
+  }
+  if (!joins) await app.prepare()
   const origin = app.origin()
   const demo = settings.demo ? await ensureDemo({ store, clock: systemClock, settings }, origin) : null
   if (demo) app.showDemo(demo)
-  return { origin, settings, demo, port: Number(address.split(':').at(-1)) }
+  return { origin, settings, demo }
 }
 
 function endOnFault(log: Log): void {
@@ -80,7 +89,7 @@ export async function refuseTwice(settings: Settings): Promise<void> {
 
 async function instanceAt(url: string): Promise<string | null> {
   try {
-    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1000), redirect: 'manual' })
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000), redirect: 'manual' })
     return answer.headers.get('x-clientele-instance')
   } catch {
     return null
@@ -95,21 +104,5 @@ export function mailShown({ demo }: Settings, output: Output, terminal: boolean)
       const [link = ''] = /https?:\/\/\S+/.exec(text) ?? []
       output.line(`\n  Mail to ${to}: ${subject}\n  ${link}\n`)
     },
-  }
-}
-
-async function listen(app: App, at: number | undefined): Promise<readonly string[]> {
-  try {
-    return await app.listen(at)
-  } catch (error) {
-    const { host, port } = app.settings
-    const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${port} on ${host} is in use. Stop what uses it, or choose another port with --port.`,
-      EACCES: `Port ${port} may not be used by this user. Choose one from 1024 on with --port.`,
-      EADDRNOTAVAIL: `This machine has no address ${host}. Choose another with --host.`,
-      ENOTFOUND: `The host ${host} is not known. Choose another with --host.`,
-    }
-    const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
-    throw reason === undefined ? error : new CommandError(reason)
   }
 }

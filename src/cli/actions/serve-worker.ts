@@ -1,5 +1,5 @@
-// Serves as one worker of several: its supervisor says when to begin and when to stop.
-import { createLog } from '../../base/log.ts'
+// Serves as one of several workers, which its supervisor starts and stops.
+import { createLog } from '../../base/log/log.ts'
 import { shareOf } from '../../workers/count.ts'
 import { joinTeam } from '../../workers/worker-link.ts'
 import type { Action } from '../command.ts'
@@ -8,10 +8,10 @@ import { begin, mailShown, openApp } from './serve-process.ts'
 
 export const serveAsWorker: Action = async ({ product, output, loaded }) => {
   const link = await joinTeam<TeamReport>()
-  const { worker, count, port, logFormat: format, terminal } = link.assignment
+  const { worker, count, isFirst, logFormat: format, terminal } = link.assignment
   const settings = shareOf(loaded.values, count)
   const log = createLog({ level: settings.logLevel, format, to: process.stdout, worker })
-  // A terminal signals all processes of the server; the supervisor decides what is to be done.
+  // A terminal signals all processes of the server; the supervisor decides when this one stops.
   process.on('SIGHUP', () => {})
   process.on('SIGINT', () => {})
   const ended = Promise.withResolvers<{ replaced: boolean }>()
@@ -20,9 +20,9 @@ export const serveAsWorker: Action = async ({ product, output, loaded }) => {
   try {
     const app = await openApp(await product(), { settings, log, ...mailShown(settings, output, terminal), team: link })
     try {
-      const { origin, demo, port: actual } = await begin(app, port ?? undefined)
+      const { origin, demo } = await begin(app, !isFirst)
       log.info('ready', { address: origin, pid: process.pid })
-      link.ready({ port: actual, origin, demo })
+      link.ready({ origin, demo })
     } catch (error) {
       await app.close()
       throw error

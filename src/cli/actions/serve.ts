@@ -1,6 +1,6 @@
-// Runs the server until it is told to stop: in this process, or in workers that this process supervises.
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+// Runs the server until it is stopped: in this process, or in workers that this process supervises.
+import { resolve } from 'node:path'
+import { ownProgram } from '../../base/programs.ts'
 import type { Settings } from '../../config/settings.ts'
 import { workersOf } from '../../workers/count.ts'
 import type { SupervisedFile } from '../../workers/supervised-file.ts'
@@ -8,16 +8,17 @@ import { Supervisor } from '../../workers/supervisor.ts'
 import { isWorker } from '../../workers/worker-link.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError } from '../failure.ts'
-import { announce, logOf, stopSignal, type TeamReport } from './serve-output.ts'
+import { notifyReady } from '../service-notice.ts'
+import { markStore, refuseLostStore } from '../store-mark.ts'
+import { announce, listenFailure, logOf, stopSignal, type TeamReport } from './serve-output.ts'
 
 /** Each part is loaded by the process that needs it: the supervisor serves nothing and stays small. */
 export const serve: Action = async context => {
   if (isWorker()) return (await import('./serve-worker.ts')).serveAsWorker(context)
+  refuseLostStore(context.loaded.values, context.options.newStore === true)
   const count = workersOf(context.loaded.values)
   return count === 1 ? (await import('./serve-process.ts')).serveAlone(context) : serveAsTeam(context, count)
 }
-
-const sources = fileURLToPath(new URL('../..', import.meta.url))
 
 /** How much longer than its requests a worker may take to stop. */
 const closingMs = 1_500
@@ -35,7 +36,7 @@ async function serveAsTeam({ output, loaded }: CommandContext, count: number): P
   const supervisor = new Supervisor<TeamReport>({
     count,
     settings,
-    program: { exec: join(sources, 'main.ts'), args: process.argv.slice(2) },
+    program: ownProgram(process.argv.slice(2)),
     log,
     output: { logFormat: format, terminal: process.stdout.isTTY === true },
     file: settings.store.startsWith('sqlite:') ? await fileOf(settings) : null,
@@ -47,14 +48,18 @@ async function serveAsTeam({ output, loaded }: CommandContext, count: number): P
   if (!hangUpStops) process.on('SIGHUP', () => void supervisor.replace())
   try {
     const started = supervisor.start().catch((error: Error) => {
-      throw new CommandError(error.message)
+      const failure = listenFailure(error, settings)
+      throw failure === error ? new CommandError(error.message) : failure
     })
     // A signal ends the start too.
     const report = await Promise.race([started, stopped.then(() => null)])
     if (report) {
       log.info('all workers are ready', { address: report.origin, workers: count })
+      markStore(settings)
       announce({ origin: report.origin, settings, demo: report.demo }, output)
+      const notifyStop = notifyReady(log)
       await stopped
+      notifyStop()
     }
   } finally {
     await supervisor.stop()

@@ -1,6 +1,6 @@
 // Sets, shows and removes the single sign-on of a database.
 import { systemClock } from '../../base/clock.ts'
-import { type SecretBox, secretBox } from '../../base/secret-box.ts'
+import { type SecretBox, secretBox } from '../../base/secrets/secret-box.ts'
 import { installationKey } from '../../config/installation-key.ts'
 import type { Settings } from '../../config/settings.ts'
 import { decodeKey } from '../../fields/record-key.ts'

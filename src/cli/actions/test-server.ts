@@ -1,4 +1,4 @@
-// Runs a test server until it is told to stop.
+// Runs a test server until it is stopped.
 import { readFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import type { LoadedSettings } from '../../config/load.ts'

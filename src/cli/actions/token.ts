@@ -1,11 +1,11 @@
 // Creates, lists and revokes personal access tokens.
 import { systemClock } from '../../base/clock.ts'
-import { durationMs } from '../../base/duration.ts'
+import { durationMs } from '../../base/text/duration.ts'
 import { decodeKey } from '../../fields/record-key.ts'
 import type { Action } from '../command.ts'
 import { CommandError } from '../failure.ts'
 import { type RecordData, userKeyOf } from '../records.ts'
-import { withDatabase } from '../with-store.ts'
+import { untilReceived, withDatabase } from '../with-store.ts'
 
 /** `90d` from now, or the moment as it was given. */
 function momentOf(text: string, now: number): string {
@@ -62,7 +62,10 @@ export const revokeToken: Action = context =>
       throw new CommandError(`There is no token ${key} in ${database.name}; ${list}`)
     }
     const { name, user, status } = shown(token)
-    if (status !== 'revoked') await records.update('PersonalAccessToken', { Key: key, Status: 2 })
+    if (status !== 'revoked') {
+      await records.update('PersonalAccessToken', { Key: key, Status: 2 })
+      await untilReceived()
+    }
     context.output.object({ key, name, user, status: 'revoked' })
     context.output.line(`The token "${name}" of ${user} has ended.`)
     return 0

@@ -3,7 +3,7 @@ import type { Action, CommandContext } from '../command.ts'
 import { usageError } from '../failure.ts'
 import { readSecret } from '../read-secret.ts'
 import { type RecordData, type Records, userKeyOf } from '../records.ts'
-import { withDatabase } from '../with-store.ts'
+import { untilReceived, withDatabase } from '../with-store.ts'
 import { groupNamed } from './group.ts'
 
 /** The last word becomes the last name. */
@@ -125,6 +125,7 @@ const change = (context: CommandContext, data: RecordData, said: string, options
   withDatabase(context, async ({ database, records }) => {
     const Key = await userKeyOf(records, String(context.options.uid))
     await records.update('User', { Key, ...data }, options)
+    await untilReceived()
     context.output.object({ uid: context.options.uid, key: Key })
     context.output.line(`${context.options.uid} in ${database.name}: ${said}`)
     return 0
@@ -135,8 +136,8 @@ export const setPassword: Action = async context => {
   const Password = await readSecret('password')
   const said = keep
     ? 'the password is set.'
-    : 'the password is set; sessions, grants and remembered browsers have ended.'
-  return change(context, { Password, SsoOnly: false }, said, { EndSessions: !keep })
+    : 'the password is set; sessions, grants, personal tokens and remembered browsers have ended.'
+  return change(context, { Password, SsoOnly: false }, said, { EndSessions: !keep, EndTokens: !keep })
 }
 
 export const disableUser: Action = context => change(context, { Enabled: false }, 'may no longer sign in.')
@@ -146,6 +147,7 @@ export const deleteUser: Action = context =>
   withDatabase(context, async ({ database, records }) => {
     const key = await userKeyOf(records, String(context.options.uid))
     await records.delete('User', key)
+    await untilReceived()
     context.output.object({ uid: context.options.uid, key })
     context.output.line(`Deleted ${context.options.uid} of ${database.name}. To bring the user back:`)
     context.output.line(`  clientele bin restore --database ${database.name} --key ${key}`)

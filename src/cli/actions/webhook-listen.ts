@@ -5,14 +5,14 @@ import { type Auth, connect, personalToken, TryLater } from '../../../packages/c
 import type { WebhookEvent } from '../../../packages/client/src/webhooks.ts'
 import { systemClock } from '../../base/clock.ts'
 import { createOutbound, type Outbound } from '../../outbound/outbound.ts'
-import { attemptDelivery } from '../../webhooks/attempt.ts'
-import { newSecret } from '../../webhooks/secrets.ts'
+import { attemptDelivery } from '../../webhooks/delivery/attempt.ts'
+import { newSecret } from '../../webhooks/targets/secrets.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError, usageError } from '../failure.ts'
 import { publicUrlOf } from '../public-url.ts'
 import { readSecret } from '../read-secret.ts'
-import { type Records, userKeyOf } from '../records.ts'
-import { withDatabase } from '../with-store.ts'
+import { type Records, recordsOf, userKeyOf } from '../records.ts'
+import { onlyDatabase, withStore } from '../with-store.ts'
 
 /** The person at the keyboard chose the URL. */
 const everywhere = { outboundNetworks: '0.0.0.0/0,::/0', outboundHttp: true }
@@ -21,9 +21,11 @@ const everywhere = { outboundNetworks: '0.0.0.0/0,::/0', outboundHttp: true }
 const tokenLifeMs = 24 * 3_600_000
 
 /** Whose feed is followed, and where. */
-interface Source {
+interface FeedSource {
   readonly server: string
   readonly auth: Auth
+  /** The keys of the tokens that the command has created; their events are not forwarded. */
+  readonly ownKeys: ReadonlySet<string>
 }
 
 export const listen: Action = async context => {
@@ -35,18 +37,15 @@ export const listen: Action = async context => {
     if (tokenStdin === true) {
       if (server === undefined) throw usageError('--token-stdin needs --server, the address of the server.')
       const auth = personalToken(await readSecret('token'))
-      return await forward(context, outbound, { server: String(server), auth })
+      return await forward(context, outbound, { server: String(server), auth, ownKeys: new Set() })
     }
-    if (database === undefined || user === undefined) {
-      throw usageError(
-        'Name --database and --user of the store here, or --server and --token-stdin of a server elsewhere.',
-      )
-    }
-    return await withDatabase(context, async ({ store, records }) => {
-      const own = await ownTokens(records, String(user))
+    return await withStore(context, async store => {
+      const parts = { store, clock: systemClock, settings: context.loaded.values }
+      const records = recordsOf(parts, await onlyDatabase(store, database))
+      const own = await ownTokens(records, user === undefined ? await administratorOf(records) : String(user))
       try {
         const address = server === undefined ? await publicUrlOf(store, context) : String(server)
-        return await forward(context, outbound, { server: address, auth: own.auth })
+        return await forward(context, outbound, { server: address, auth: own.auth, ownKeys: own.keys })
       } finally {
         await own.end()
       }
@@ -56,19 +55,34 @@ export const listen: Action = async context => {
   }
 }
 
+/** The first administrator of the database. */
+async function administratorOf(records: Records): Promise<string> {
+  const where = { Admin: { $EQ: true }, Enabled: { $EQ: true } }
+  const [first] = await records.read('User', { fields: { Uid: 1 }, where })
+  if (first) return String(first.Uid)
+  throw usageError(`${records.database.name} has no enabled administrator. Choose a user with --user.`)
+}
+
+interface OwnTokens {
+  readonly auth: Auth
+  readonly keys: ReadonlySet<string>
+  end(): Promise<void>
+}
+
 /** Makes read-only tokens of a user of the store, as long as the command runs. */
-async function ownTokens(records: Records, user: string): Promise<{ auth: Auth; end(): Promise<void> }> {
+async function ownTokens(records: Records, user: string): Promise<OwnTokens> {
   const UserKey = await userKeyOf(records, user)
-  const made: string[] = []
+  const made = new Set<string>()
   const make = async (): Promise<string> => {
     const ExpirationDate = new Date(systemClock.now() + tokenLifeMs).toISOString().replace(/\.\d+/, '')
     const data = { Name: 'clientele webhook listen', UserKey, Scope: 'data.readonly', ExpirationDate }
     const { Key, Token } = await records.create('PersonalAccessToken', data)
-    made.push(String(Key))
+    made.add(String(Key))
     return String(Token)
   }
   let current = make()
   return {
+    keys: made,
     auth: {
       token: () => current,
       rejected: () => {
@@ -82,7 +96,11 @@ async function ownTokens(records: Records, user: string): Promise<{ auth: Auth; 
   }
 }
 
-async function forward(context: CommandContext, outbound: Outbound, { server, auth }: Source): Promise<number> {
+async function forward(
+  context: CommandContext,
+  outbound: Outbound,
+  { server, auth, ownKeys }: FeedSource,
+): Promise<number> {
   const { output, options } = context
   const url = String(options.forwardTo)
   if (!URL.canParse(server)) throw usageError(`--server is not an address: ${server}`)
@@ -111,19 +129,19 @@ async function forward(context: CommandContext, outbound: Outbound, { server, au
   while (!ended.signal.aborted) {
     try {
       for await (const { events, next } of follow(client, { ...wanted, after })) {
-        for (const event of events) if (!ended.signal.aborted) await send(event)
+        for (const event of events) if (!ended.signal.aborted && !ownKeys.has(event.data.key)) await send(event)
         after = next
       }
     } catch (error) {
       if (ended.signal.aborted) break
-      after = placeAfter(error as Error, after, output.note)
+      after = tokenAfter(error as Error, after, output.note)
     }
   }
   return 0
 }
 
-/** Where to go on after a failure that may pass; others end the command. */
-function placeAfter(error: Error, after: string, note: (line: string) => void): string {
+/** The token to continue with after a failure that may pass; others end the command. */
+function tokenAfter(error: Error, after: string, note: (line: string) => void): string {
   if (error instanceof TryLater) {
     note(`${error.message} Trying again.`)
     return after

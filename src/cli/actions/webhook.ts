@@ -3,7 +3,7 @@ import type { Action } from '../command.ts'
 import { CommandError } from '../failure.ts'
 import { withWebhooks } from '../with-webhooks.ts'
 
-interface Shown {
+interface TargetView {
   readonly id: string
   readonly url: string
   readonly status: string
@@ -32,7 +32,7 @@ export const createTarget: Action = context =>
   withWebhooks(context, async ({ webhooks, caller }) => {
     const { url, description, entity, operation, filter, payload, order } = context.options
     const body = { url, description, entities: entity, operations: operation, filter: jsonOf(filter), payload, order }
-    const made = (await webhooks.targets.create(caller, members(body))) as Shown
+    const made = (await webhooks.targets.create(caller, members(body))) as TargetView
     context.output.object(made)
     context.output.line(`Target ${made.id} sends to ${made.url}.`)
     context.output.line(`${made.secret}`)
@@ -51,14 +51,14 @@ function jsonOf(text: unknown): unknown {
 
 export const listTargets: Action = context =>
   withWebhooks(context, async ({ webhooks, caller }) => {
-    const listed = (await webhooks.targets.list(caller)) as { targets: readonly Shown[] }
+    const listed = (await webhooks.targets.list(caller)) as { targets: readonly TargetView[] }
     context.output.object(listed)
     for (const { id, status, owner, url } of listed.targets) context.output.line(`${id}  ${status}  ${owner}  ${url}`)
     if (listed.targets.length === 0) context.output.line('There are no targets.')
     return 0
   })
 
-/** The exit status tells whether the target took it. */
+/** The exit status is 0 when the target accepted the test. */
 export const testTarget: Action = context =>
   withWebhooks(context, async ({ webhooks, caller }) => {
     const [type] = context.args

@@ -22,7 +22,10 @@ const applications: Family = {
         { ...appName, required: true },
         { ...redirectUri, required: true },
         { flag: '--public', about: 'A native or browser application: no secret, PKCE instead.' },
-        { flag: '--allow-s256', about: 'Also accept S256 as the name of the challenge method.' },
+        {
+          flag: '--allow-s256',
+          about: 'Also accept S256 as the name of the challenge method: standard OAuth libraries send it.',
+        },
       ],
       settings: ['loopbackRedirects'],
       examples: [
@@ -110,7 +113,7 @@ const tokens: Family = {
     {
       name: 'list',
       about: 'List the personal tokens of a database, or of one user.',
-      flags: [database, { flag: '--user <uid>', about: 'Whose tokens.', otherwise: 'everybody’s' }, limit],
+      flags: [database, { flag: '--user <uid>', about: 'Whose tokens.', otherwise: 'all users' }, limit],
       examples: ['token list --database acme', 'token list --database acme --user ANN'],
       load: async () => (await import('../actions/token.ts')).listTokens,
     },
@@ -127,7 +130,7 @@ const tokens: Family = {
   ],
 }
 
-const grantUser: Flag = { flag: '--user <uid>', about: 'The user who has granted.', required: true }
+const grantUser: Flag = { flag: '--user <uid>', about: 'The user whose grants these are.', required: true }
 
 const grants: Family = {
   name: 'grants',
@@ -169,7 +172,7 @@ const sso: Family = {
         { flag: '--issuer <url>', about: 'The address of the provider, as it spells it.', required: true },
         { flag: '--client-id <id>', about: 'The client that was registered there.', required: true },
         { flag: '--claim <name>', about: 'The claim that is the e-mail or the Uid of the user.', default: 'email' },
-        { flag: '--only', about: 'Nobody of this database signs in with a password.' },
+        { flag: '--only', about: 'Users of this database cannot sign in with a password.' },
         {
           flag: '--trust-email',
           about: 'Believe an e-mail of which the provider does not say whether it is verified.',

@@ -52,7 +52,7 @@ const databases: Family = {
   ],
 }
 
-const group: Flag = { flag: '--group <group>', about: 'The security group, by its name or its key.', required: true }
+const group: Flag = { flag: '--name <group>', about: 'The security group, by its name or its key.', required: true }
 const groupUser: Flag = {
   flag: '--user <uid>',
   about: 'The user id of a member.',
@@ -82,21 +82,21 @@ const groups: Family = {
       name: 'add',
       about: 'Add users to a security group.',
       flags: [database, group, groupUser],
-      examples: ['group add --database acme --group Sales --user ANN --user BEN'],
+      examples: ['group add --database acme --name Sales --user ANN --user BEN'],
       load: async () => (await import('../actions/group.ts')).addMembers,
     },
     {
       name: 'remove',
       about: 'Remove users from a security group.',
       flags: [database, group, groupUser],
-      examples: ['group remove --database acme --group Sales --user BEN'],
+      examples: ['group remove --database acme --name Sales --user BEN'],
       load: async () => (await import('../actions/group.ts')).removeMembers,
     },
     {
       name: 'delete',
       about: 'Delete a security group that no record names in SecAccess.',
       flags: [database, group],
-      examples: ['group delete --database acme --group Sales'],
+      examples: ['group delete --database acme --name Sales'],
       load: async () => (await import('../actions/group.ts')).deleteGroup,
     },
   ],

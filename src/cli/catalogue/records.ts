@@ -1,12 +1,12 @@
 // Declares the commands that read and write records: the API, the recycle bin and sample data.
-import { integer } from '../../config/kinds.ts'
+import { integer, oneOf } from '../../config/kinds.ts'
 import type { CommandSpec, Family } from '../command.ts'
-import { database } from './flags.ts'
+import { database, limit } from './flags.ts'
 
 const api: CommandSpec = {
   name: 'api <operation>',
   about:
-    'Run an operation of the data API on the store, without a server: Create, Read, Update, Delete, Restore or Validate. The exit status is 0 when Code is 0.',
+    'Run an operation of the data API on the store, without a server: Create, Read, Update, Upsert, Delete, Restore or Validate. The exit status is 0 when Code is 0.',
   flags: [
     {
       flag: '-d, --data <json>',
@@ -59,9 +59,19 @@ const bin: Family = {
   about: 'The recycle bin, where deleted records stay for a while.',
   commands: [
     {
+      name: 'list',
+      about: 'List the records in the recycle bin, the last deleted ones first.',
+      flags: [database, limit],
+      examples: ['bin list --database acme'],
+      load: async () => (await import('../actions/contents.ts')).listBin,
+    },
+    {
       name: 'restore',
       about: 'Bring back a record, with all that was deleted with it.',
-      flags: [database, { flag: '--key <key>', about: 'The key of the record.', required: true }],
+      flags: [
+        database,
+        { flag: '--key <key>', about: 'The key of the record, as "bin list" shows it.', required: true },
+      ],
       examples: ['bin restore --database acme --key QWJFbnRyeQkwMUs...'],
       load: async () => (await import('../actions/contents.ts')).restoreRecord,
     },
@@ -73,6 +83,31 @@ const bin: Family = {
       load: async () => (await import('../actions/contents.ts')).purgeBins,
     },
   ],
+}
+
+const importing: CommandSpec = {
+  name: 'import <file>',
+  about:
+    'Import records from a CSV, NDJSON, vCard or XLSX file: shows the plan, and writes it after a confirmation. After an interruption the same command goes on.',
+  flags: [
+    database,
+    { flag: '--user <uid>', about: 'The user on whose behalf records are written.', required: true },
+    { flag: '--entity <name>', about: 'What the rows are, such as AbEntry.', required: true },
+    {
+      flag: '--format <name>',
+      about: 'The format of the file.',
+      kind: oneOf('csv', 'ndjson', 'vcard', 'xlsx'),
+      otherwise: 'the ending of the file',
+    },
+    { flag: '--map <file>', about: 'A JSON file with the mapping.', otherwise: 'the suggested fields' },
+    { flag: '--plan', about: 'Plan only; write nothing.' },
+    { flag: '--yes', about: 'Write without asking.' },
+  ],
+  examples: [
+    'import customers.csv --database acme --user ANN --entity AbEntry --plan',
+    'import customers.csv --database acme --user ANN --entity AbEntry --map map.json --yes',
+  ],
+  load: async () => (await import('../actions/import.ts')).importFile,
 }
 
 const seed: CommandSpec = {
@@ -108,4 +143,4 @@ const completion: CommandSpec = {
   load: async () => (await import('../actions/completion.ts')).printCompletion,
 }
 
-export const recordCommands: readonly (CommandSpec | Family)[] = [api, types, bin, seed, completion]
+export const recordCommands: readonly (CommandSpec | Family)[] = [api, types, importing, bin, seed, completion]

@@ -12,6 +12,7 @@ export const serverCommands: readonly CommandSpec[] = [
   {
     name: 'serve',
     about: 'Serve everything on one address. Makes the store if there is none.',
+    flags: [{ flag: '--new-store', about: 'Begin with an empty SQLite store although the former one is gone.' }],
     settings: settingNames,
     examples: [
       'serve',
@@ -49,15 +50,16 @@ export const serverCommands: readonly CommandSpec[] = [
   {
     name: 'doctor',
     about:
-      'Check runtime, store, migrations, placement, clock, secret key, mail, public address, disk and files. The exit status is 1 when something has to be mended.',
+      'Check runtime, store, the last check of the whole store, migrations, placement, clock, secret key, mail, public address, disk and files. The exit status is 1 when something has to be mended.',
     flags: [
       {
         flag: '--deep',
         about: 'Also read the whole store: pages, indexes, references, and the word index against the records.',
       },
+      { flag: '--fix', about: 'As --deep, and rebuild the word index if it differs from the records.' },
     ],
     settings: settingNames,
-    examples: ['doctor', 'doctor --deep', 'doctor --public-url https://crm.example.com'],
+    examples: ['doctor', 'doctor --deep', 'doctor --deep --fix', 'doctor --public-url https://crm.example.com'],
     load: async () => (await import('../actions/doctor.ts')).examine,
   },
   {
@@ -66,6 +68,17 @@ export const serverCommands: readonly CommandSpec[] = [
     flags: [{ flag: '--dry-run', about: 'Say what would be done, and do nothing.' }],
     examples: ['migrate --dry-run', 'migrate'],
     load: async () => (await import('../actions/migrate.ts')).migrateStore,
+  },
+  {
+    name: 'reindex',
+    about:
+      'Rebuild the word index, by which $PHRASE finds records, from the records; also while servers use the store. A run that was interrupted is resumed by the next.',
+    flags: [
+      { flag: '--database <name>', about: 'Only this database.', otherwise: 'all' },
+      { flag: '--restart', about: 'Begin anew instead of where an interrupted run has ended.' },
+    ],
+    examples: ['reindex', 'reindex --database acme --restart'],
+    load: async () => (await import('../actions/reindex.ts')).reindexWords,
   },
   {
     name: 'backup <file>',

@@ -12,7 +12,7 @@ const user: Flag = {
 const target: Flag = { flag: '--target <id>', about: 'The target.', required: true }
 const entity: Flag = {
   flag: '--entity <name>',
-  about: 'An entity to be told of.',
+  about: 'An entity whose changes are sent.',
   many: true,
   otherwise: 'all entities',
 }
@@ -26,7 +26,7 @@ const settings: readonly SettingName[] = ['dataDir', 'outboundNetworks', 'outbou
 
 export const webhookCommands: Family = {
   name: 'webhook',
-  about: 'Webhook targets: who is told of changes.',
+  about: 'Webhook targets: receivers of changes.',
   commands: [
     {
       name: 'create',
@@ -37,7 +37,12 @@ export const webhookCommands: Family = {
         { flag: '--url <url>', about: 'Where its events are sent.', required: true },
         { flag: '--description <text>', about: 'What it is for.' },
         entity,
-        { flag: '--operation <name>', about: 'An operation to be told of.', many: true, otherwise: 'all operations' },
+        {
+          flag: '--operation <name>',
+          about: 'An operation whose events are sent.',
+          many: true,
+          otherwise: 'all operations',
+        },
         { flag: '--filter <json>', about: 'A condition on the record, as in Criteria.SearchQuery.' },
         payload,
         { flag: '--order <order>', about: 'What keeps its order.', kind: oneOf('record', 'strict'), default: 'record' },
@@ -108,10 +113,10 @@ export const webhookCommands: Family = {
         { flag: '--forward-to <url>', about: 'Where the program listens.', required: true },
         {
           flag: '--database <name>',
-          about: 'The database; with --user, a token is made that ends with the command.',
-          otherwise: 'that of the token',
+          about: 'The database; a token is made that ends with the command.',
+          otherwise: 'the only one of the store',
         },
-        { flag: '--user <uid>', about: 'The user whose rights decide what is sent.', otherwise: 'that of the token' },
+        { flag: '--user <uid>', about: 'The user whose rights decide what is sent.', otherwise: 'an administrator' },
         {
           flag: '--server <url>',
           about: 'The address of the server.',

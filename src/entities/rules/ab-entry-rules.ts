@@ -47,7 +47,11 @@ async function checkReportsTo(write: RuleContext, key: string): Promise<void> {
   let next: string | null = key
   for (let step = 0; next !== null; step++) {
     if (next === write.id || step === longestLine) {
-      write.problem('RuleViolated', 'ReportsToKey', `${here}: nobody can report to themself, not even through others.`)
+      write.problem(
+        'RuleViolated',
+        'ReportsToKey',
+        `${here}: a Contact cannot report to itself, not even through others.`,
+      )
       return
     }
     const entry = await write.find('AbEntry', next)

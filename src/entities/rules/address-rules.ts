@@ -1,4 +1,4 @@
-// Keeps the addresses of an entry and the entry's copy of the default one equal, whichever of the two is written.
+// Synchronizes the default address of an entry with the entry's copy of it, whichever of the two is written.
 import { addressColumns } from '../../fields/kinds/address.ts'
 import type { Row } from '../../storage/store.ts'
 import type { BinContext, EntityRules, RuleContext } from './types.ts'
@@ -11,11 +11,11 @@ const entryColumns = (id: string | null, address: Readonly<Row>): Row => ({
   ...Object.fromEntries(addressColumns.map(column => [inEntry(column), address[column] ?? null])),
 })
 
-/** The columns of the address that an entry has a copy of. */
+/** The columns of the address, from the copy in the entry. */
 const addressOf = (entry: Readonly<Row>): Row =>
   Object.fromEntries(addressColumns.map(column => [column, entry[inEntry(column)] ?? null]))
 
-/** The address with which an entry is created. Its identifier follows from that of the entry, as a migration needs it. */
+/** The identifier of the first address of an entry, derived from that of the entry. */
 const firstAddressId = (entry: string): string => `${entry}1`
 
 export const addressRules: EntityRules = {
@@ -59,7 +59,7 @@ export const addressRules: EntityRules = {
   },
 }
 
-/** The oldest address of an entry besides the one that is going. */
+/** The oldest address of an entry, except `going`. */
 async function nextDefault({ findBy }: RuleContext | BinContext, entry: string, going: string): Promise<Row | null> {
   const oldest = await findBy('Address', 'parent_key', entry, 2)
   return oldest.find(({ id }) => id !== going) ?? null
@@ -82,7 +82,7 @@ export async function settleDefaultAddress(write: RuleContext): Promise<void> {
 const copyDiffers = (a: Readonly<Row>, b: Readonly<Row>): boolean =>
   addressColumns.some(column => (a[inEntry(column)] ?? null) !== (b[inEntry(column)] ?? null))
 
-/** Writes the default address of an entry that has been written. */
+/** Writes the default address after its entry was written. */
 export async function saveDefaultAddress(write: RuleContext): Promise<void> {
   const { creating, id, row, before } = write
   const [key, previous] = [row.address_key ?? null, before.address_key ?? null] as (string | null)[]

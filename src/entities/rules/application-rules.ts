@@ -1,14 +1,16 @@
 // Generates the credentials of applications; the secret is shown once and stored as a digest.
 
-import { digestOf } from '../../base/digest.ts'
+import { reworded } from '../../base/errors.ts'
+import { digestOf } from '../../base/secrets/digest.ts'
+import { fold } from '../../base/text/fold.ts'
 import { invalid } from '../../fields/checks.ts'
 import type { ParseContext } from '../../fields/field.ts'
-import { topics } from '../../storage/topics.ts'
+import { topics } from '../../storage/nodes/topics.ts'
 import { newClientId, newClientSecret } from './credentials.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
-/** The database of applications that the command line makes; they serve all databases. */
+/** The database number of applications that the command line creates, which serve all databases. */
 const everyDatabase = 0
 
 export const applicationRules: EntityRules = {
@@ -48,7 +50,12 @@ export function redirectUriList(value: unknown, context: ParseContext): string[]
 function checkRedirectUris({ row, before, path, problem, loopbackRedirects }: RuleContext): void {
   const check = (uri: string, field: string, at: string) => {
     const wrong = redirectUriProblem(uri, loopbackRedirects)
-    if (wrong) problem('InvalidValue', field, `${path}.${at}: ${wrong}`)
+    if (wrong)
+      problem(
+        'InvalidValue',
+        field,
+        reworded(wrong, text => `${path}.${at}: ${text}`),
+      )
   }
   const { redirect_uri: uri, more_redirect_uris: more } = row
   if (typeof uri === 'string' && uri !== before.redirect_uri) check(uri, 'RedirectUri', 'RedirectUri')
@@ -56,13 +63,25 @@ function checkRedirectUris({ row, before, path, problem, loopbackRedirects }: Ru
   redirectUrisIn(more).forEach((other, i) => void check(other, 'MoreRedirectUris', `MoreRedirectUris[${i}]`))
 }
 
-/** What mail programs turn into links: an address with a scheme, or a name with dots that ends in letters. */
+/** Texts that mail programs turn into links: an address with a scheme, or a name with dots that ends in letters. */
 const webAddress = /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu
 
-/** The name stands in mails to people; an administrator of one database must not send them elsewhere by it. */
+/** Signs that look like those of an address and stay as they are when a text is folded. */
+const lookAlikes: readonly (readonly [RegExp, string])[] = [
+  [/[\u2044\u2215\u29f6\u29f8\u2571\u1735\u27cb\u2cc6]/g, '/'],
+  [/[\u02d0\u02f8\u0589\u05c3\u16ec\u205a\u2236\ua4fd\ua789]/g, ':'],
+  [/[\u06d4\u0701\u0702\u2024\u3002\ua4f8\ua60e]/g, '.'],
+  [/[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g, ''],
+]
+
+/** A name as a reader sees it: folded, with look-alikes as the signs that they stand for. */
+const asSeen = (name: string): string =>
+  lookAlikes.reduce((text, [signs, meant]) => text.replace(signs, meant), fold(name))
+
+/** Mails to users contain the name, so an administrator of one database must not put a link into it. */
 function checkName({ db, row, before, path, problem }: RuleContext): void {
   if (db === everyDatabase || typeof row.name !== 'string' || row.name === before.name) return
-  if (webAddress.test(row.name)) problem('InvalidValue', 'Name', `${path}.Name must not contain a web address.`)
+  if (webAddress.test(asSeen(row.name))) problem('InvalidValue', 'Name', `${path}.Name must not contain a web address.`)
 }
 
 function giveSecret(write: RuleContext): void {

@@ -11,12 +11,12 @@ export const campaignRules: EntityRules = {
 }
 
 export const campaignSubscriberRules: EntityRules = {
-  // Subscriptions to one campaign are created one after the other, so that none of them misses another.
+  // Subscriptions to one campaign are created one after the other, so that each sees those before it.
   updates: ['Campaign'],
   before: async write => {
     const { row, id } = write
     row.start_date ??= write.now
-    // Nothing is told of an entry that the caller may not read.
+    // The answer reveals nothing of an entry that the caller may not read.
     const known = typeof row.ab_entry_key === 'string' && (await write.find('AbEntry', row.ab_entry_key))
     if (!known || !(await subscribes(write, row, id))) return
     write.problem('AlreadyExists', 'Key', `${write.path}.Key: the entry subscribes to the campaign already.`)

@@ -1,4 +1,4 @@
-// Numbers cases, sets the owner and status of new ones, and notes when a case was closed and by whom.
+// Numbers cases, sets the owner and status of new ones, and records when a case was closed and by whom.
 import { foldedPair } from '../../fields/kinds/text.ts'
 import { settleContact } from './contact-of.ts'
 import { defaultUser } from './default-user.ts'
@@ -36,12 +36,14 @@ async function firstOpenStatus({ rowsOf }: RuleContext): Promise<number | null> 
   return open[0] ? Number(open[0].item) : null
 }
 
-async function noteClosing({ row, before, now, uid, rowsOf }: RuleContext): Promise<void> {
+/** What an administrator writes in the same request stays. */
+async function noteClosing(write: RuleContext): Promise<void> {
+  const { row, before, now, uid, rowsOf } = write
   const { status = null } = row
   if (status === (before.status ?? null)) return
   const [item] = status === null ? [] : await rowsOf('option_item', { list: statusList, item: status })
   const closed = item !== undefined && !isOpen(item)
-  if (closed && typeof row.resolved_date === 'number') return
-  row.resolved_date = closed ? now : null
-  row.resolved_by = closed ? uid : null
+  if (closed && typeof before.resolved_date === 'number') return
+  if (!write.sent('ResolvedDate')) row.resolved_date = closed ? now : null
+  if (!write.sent('ResolvedBy')) row.resolved_by = closed ? uid : null
 }

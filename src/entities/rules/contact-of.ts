@@ -1,4 +1,4 @@
-// Resolves the customer and contact of a record: a contact given as the customer means its company and itself.
+// Resolves the customer and contact of a record: a contact sent as the customer sets its company and itself.
 import type { Scalar } from '../../storage/store.ts'
 import type { RuleContext } from './types.ts'
 
@@ -22,7 +22,7 @@ export async function settleContact(write: RuleContext): Promise<void> {
   write.problem('RuleViolated', 'ContactKey', `${write.path}.ContactKey must be a contact of AbEntryKey.`)
 }
 
-/** A contact can be open while its company is hidden; nothing is put on a hidden company through it. */
+/** The company of a readable contact may be hidden from the caller, who must not attach records to it. */
 async function requireParent(write: RuleContext, parent: Scalar | undefined): Promise<void> {
   if (typeof parent !== 'string' || (await write.mayRead('AbEntry', parent))) return
   const message = `${write.path}.AbEntryKey: the contact belongs to an entry that you may not read.`

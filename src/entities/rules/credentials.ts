@@ -1,13 +1,13 @@
-// Makes the credentials that the service issues: secrets with the prefix of their kind, client ids and client secrets.
-import { type Random, randomLetters, systemRandom } from '../../base/secret.ts'
+// Generates credentials: secrets with the prefix of their kind, client ids and client secrets.
+import { type Random, randomLetters, systemRandom } from '../../base/secrets/secret.ts'
 
-/** By its prefix a leaked secret can be recognised. */
+/** The prefix lets scanners recognise a leaked secret. */
 export const prefixes = { access: 'cla_', refresh: 'clr_', code: 'clc_', personal: 'clp_', session: 'cls_' } as const
 type SecretKind = keyof typeof prefixes
 
 /**
- * At least 256 random bits. The length varies, so that no client comes to rely on it. `mark` stands between the prefix
- * and these bits, for what the store has to know of a secret besides its digest.
+ * At least 256 random bits. The length varies, so that no client relies on it. `mark`, between the prefix and these bits, is
+ * what the store must know of a secret besides its digest.
  */
 export function newSecret(kind: SecretKind, random: Random = systemRandom, mark = ''): string {
   const bytes = random(49)

@@ -1,6 +1,6 @@
-// Exchange rates: the corporate currency is worth itself, and a new rate is carried into the open opportunities.
-import { parseDecimal, rateScale } from '../../base/decimal.ts'
-import { fold } from '../../base/fold.ts'
+// Checks exchange rates, and recomputes open opportunities after a new rate. The rate of the corporate currency is 1.
+import { parseDecimal, rateScale } from '../../base/text/decimal.ts'
+import { fold } from '../../base/text/fold.ts'
 import { isoDay } from '../../fields/moment.ts'
 import { currencyName } from '../../locale/currencies.ts'
 import type { RecordRow } from '../entity.ts'
@@ -39,12 +39,12 @@ export const currencyRateRules: EntityRules = {
   afterRestore: bin => recompute(bin, bin.row.currency_code as string),
 }
 
-type Recomputing = RuleStore & Pick<RuleContext | BinContext, 'now'>
+type RecomputeContext = RuleStore & Pick<RuleContext | BinContext, 'now'>
 
-/** Each is locked before it is read, so that no amount written meanwhile is lost. */
-export async function recompute(write: Recomputing, code: string): Promise<void> {
+/** Each opportunity is locked before it is read, so that no amount written meanwhile is lost. */
+export async function recompute(write: RecomputeContext, code: string): Promise<void> {
   const rates = await write.findBy('CurrencyRate', 'currency_code', code)
-  // Waits for those who are writing with one of them, so that their opportunities are found below.
+  // Waits for transactions that write with one of the rates, so that their opportunities are found below.
   for (const { id } of rates) await write.find('CurrencyRate', id as string, 'update')
   const rate = rateInForce(rates, write.now)
   if (rate === null) return
@@ -52,7 +52,7 @@ export async function recompute(write: Recomputing, code: string): Promise<void>
     const row: RecordRow | null = await write.find('Opportunity', id as string, 'update')
     if (!row || row.currency_code !== code || isClosed(row) || row.currency_rate === rate) continue
     const columns = revenueColumns(row, rate)
-    // An amount that this rate would make too large keeps the value that it has.
+    // An amount that this rate would make too large keeps its value.
     if (areStorable(columns)) await write.change('Opportunity', id as string, columns)
   }
 }

@@ -1,4 +1,4 @@
-// Attaches uploaded bytes to a document or a file of the library, and leaves the upload usable for other documents if the request asks so.
+// Attaches uploaded bytes to a document or a file of the library; on request the upload stays usable for other documents.
 import { contentUse } from '../document-content.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
@@ -23,7 +23,7 @@ export const documentLibraryRules: EntityRules = {
   },
 }
 
-/** Takes the upload that the request names. The row keeps the content; the identifier of the upload is not needed any more. */
+/** Takes the upload that the request names. The row stores the content; the identifier of the upload is no longer needed. */
 async function takeContent(write: RuleContext): Promise<void> {
   const id = write.row.binary_data_id
   write.row.binary_data_id = null

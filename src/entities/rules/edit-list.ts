@@ -1,7 +1,7 @@
-// Adds to a list or removes from it, where the Options of an Update ask for that instead of a new list.
+// Adds elements to a list or removes them, if the Options of an Update say so, instead of replacing the list.
 import type { RuleContext } from './types.ts'
 
-/** `Options.Append` adds the elements sent, or replaces those that are there; `Options.Remove` removes them. */
+/** `Options.Append` adds the elements sent, or replaces those that exist; `Options.Remove` removes them. */
 export async function editList(write: RuleContext, table: string): Promise<void> {
   const [append, remove] = [write.options.append === true, write.options.remove === true]
   const sent = write.list(table)

@@ -1,7 +1,7 @@
-// Keeps the paths of folders, and the names of the user-defined fields in them, in step; only empty folders can be deleted.
+// Updates the paths of folders and the names of the user-defined fields in them; only empty folders can be deleted.
 import { foldedPair } from '../../fields/kinds/text.ts'
+import { topics } from '../../storage/nodes/topics.ts'
 import type { Row } from '../../storage/store.ts'
-import { topics } from '../../storage/topics.ts'
 import type { BinContext, EntityRules, RuleContext, RuleStore } from './types.ts'
 
 /** The AppliesTo of folders for documents; the others are for user-defined fields. */
@@ -11,7 +11,7 @@ const appliesTo = 'folder_applies_to'
 
 export const folderRules: EntityRules = {
   before: async write => {
-    // One writer of folders at a time, since a path follows from the folders above.
+    // One writer of folders at a time, since a path depends on the folders above.
     await write.alone('Folder')
     const { row } = write
     const parent = typeof row.parent_folder === 'string' ? await write.find('Folder', row.parent_folder) : null

@@ -1,4 +1,4 @@
-// Interactions: with whom, how long, and how they move the date of the last contact.
+// Sets the participants and the duration of interactions, and moves the LastContactDate of their entries.
 import type { ListRows } from '../../fields/field.ts'
 import { isoDay } from '../../fields/moment.ts'
 import { checkDatesInOrder } from './dates-in-order.ts'
@@ -39,7 +39,7 @@ export const interactionRules: EntityRules = {
   },
 }
 
-/** What was sent, else the minutes from StartDate to EndDate. */
+/** The value that was sent, or else the minutes from StartDate to EndDate. */
 function settleDuration({ creating, row, sent, value }: RuleContext): void {
   if (sent('Duration') && value('Duration') !== null) return
   const affected = creating || sent('StartDate') || sent('EndDate') || sent('Duration')
@@ -47,7 +47,7 @@ function settleDuration({ creating, row, sent, value }: RuleContext): void {
   row.duration = Math.max(0, Math.floor((row.end_date - row.start_date) / 60))
 }
 
-/** An interaction hangs on entries or leads; when none is sent, the entry or lead that it is with is the one. */
+/** An interaction belongs to entries or leads. When none is sent, it belongs to the entry or lead in With. */
 async function settleHome(write: RuleContext): Promise<void> {
   const [some, others] = [await countOf(write, entries), await countOf(write, leads)]
   const { with_kind: kind, with_id: id } = write.row
@@ -65,7 +65,7 @@ async function settleHome(write: RuleContext): Promise<void> {
   if (others === 0) write.mandatory('AbEntryKey', some > 0 || refused)
 }
 
-/** A value that was sent and refused has its own problem. */
+/** A value that was refused has its own problem. */
 const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value))
 
 async function countOf(write: RuleContext, table: string): Promise<number> {

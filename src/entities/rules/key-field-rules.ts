@@ -1,4 +1,5 @@
-// Edits the layout of a definition of key fields as Options ask, and describes each field that the layout names.
+// Edits the layout of a definition of key fields according to Options, and describes each field that the layout names.
+import { asList, isObject, member } from '../../base/text/json.ts'
 import type { LayoutElement, LayoutGroup } from '../../fields/kinds/particular/key-field-layout.ts'
 import { listedEntities } from './favorite-list-rules.ts'
 import type { EntityRules, RuleContext } from './types.ts'
@@ -8,6 +9,7 @@ const groupsOf = (layout: unknown): LayoutGroup[] => (typeof layout === 'string'
 export const keyFieldDefinitionRules: EntityRules = {
   before: write => {
     const { row, before, options, creating } = write
+    checkRule(write)
     if (options.clear === true && !creating) row.layout = '[]'
     if (!write.sent('Layout') || typeof row.layout !== 'string') return
     const [stored, sent] = [creating ? [] : groupsOf(before.layout), groupsOf(row.layout)]
@@ -23,11 +25,37 @@ export const keyFieldDefinitionRules: EntityRules = {
   },
 }
 
+const ruleMembers = ['$AND', 'Type', 'Lead']
+
+/** A rule that is not a text has conditions on Type and Lead. */
+function checkRule(write: RuleContext): void {
+  const rule = write.sent('Rule') && typeof write.row.rule === 'string' ? (JSON.parse(write.row.rule) as unknown) : null
+  if (!isObject(rule)) return
+  const conditions = [rule, ...asList(member(rule, '$AND') ?? [])]
+  for (const condition of conditions) {
+    const unknown = isObject(condition)
+      ? Object.keys(condition).find(name => !ruleMembers.some(known => known.toLowerCase() === name.toLowerCase()))
+      : 'a value'
+    if (unknown === undefined) continue
+    write.problem(
+      'InvalidValue',
+      'Rule',
+      `${write.path}.Rule has conditions on Type and Lead, in $AND, not ${unknown}.`,
+    )
+    return
+  }
+}
+
 const sameGroup = (one: LayoutGroup, other: LayoutGroup): boolean =>
   one.Name === other.Name && one.ColumnNo === other.ColumnNo
 
-/** Adds the elements sent to the group of the same Name and column, or as a new group. */
-function appended(stored: readonly LayoutGroup[], sent: readonly LayoutGroup[]): LayoutGroup[] {
+/** Adds the elements sent to the group of the same Name and column, or as a new group. Fields that are in the layout stay where they are. */
+function appended(stored: readonly LayoutGroup[], all: readonly LayoutGroup[]): LayoutGroup[] {
+  const there = new Set(stored.flatMap(group => group.Element.map(({ ID }) => ID?.toLowerCase())))
+  const isNew = ({ ID }: LayoutElement) => ID === null || !there.has(ID.toLowerCase())
+  const sent = all
+    .map(group => ({ ...group, Element: group.Element.filter(isNew) }))
+    .filter((group, i) => group.Element.length > 0 || all[i]?.Element.length === 0)
   const grown = stored.map(group => {
     const more = sent.filter(other => sameGroup(group, other)).flatMap(other => other.Element)
     return { ...group, Element: [...group.Element, ...more] }
@@ -35,7 +63,7 @@ function appended(stored: readonly LayoutGroup[], sent: readonly LayoutGroup[]):
   return [...grown, ...sent.filter(group => !stored.some(other => sameGroup(group, other)))]
 }
 
-/** Removes the fields sent from every group; groups that are left empty go too. */
+/** Removes the fields sent from every group, and groups that become empty. */
 function without(stored: readonly LayoutGroup[], sent: readonly LayoutGroup[], separators: boolean): LayoutGroup[] {
   const gone = new Set(sent.flatMap(group => group.Element.map(({ ID }) => ID?.toLowerCase())))
   const stays = ({ ID }: LayoutElement) => (ID === null ? !separators : !gone.has(ID.toLowerCase()))

@@ -6,7 +6,7 @@ const names = { FirstName: 'first_name', LastName: 'last_name', CompanyName: 'co
 
 export const leadRules: EntityRules = {
   before: async write => {
-    // A name that was sent and refused already has its own problem.
+    // A name that was refused has its own problem.
     const has = Object.entries(names).some(([field, column]) => Boolean(write.value(field) || write.row[column]))
     if (!has) write.mandatory('LastName', false)
     await settleProcess(write)

@@ -1,6 +1,6 @@
 // Derives a note's plain and rich text from each other and stores the rich text sanitized.
 import { foldedPair } from '../../fields/kinds/text.ts'
-import { mostOpen, richOf, richTextMax } from './rich-text.ts'
+import { richOf, richTextMax } from './rich-text.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -15,22 +15,21 @@ export const noteRules: EntityRules = {
     else if (write.sent('Text') || write.sent('RichText')) {
       Object.assign(row, foldedPair('text', null), foldedPair('rich_text', null))
     }
-    // One of the two texts is enough; a refused one already has its own problem.
+    // One of the two texts is enough; a text that was refused has its own problem.
     const [sentPlain, sentRich] = [isText(write.value('Text')), isText(write.value('RichText'))]
     const there = sentPlain || sentRich || (row.text ?? null) !== null || (row.rich_text ?? null) !== null
     if (!sentRich) write.mandatory('Text', there)
   },
 }
 
-/** The text that the field has accepted, so one that was refused for its length costs nothing more. */
+/** The text that the field has accepted; a text that was refused for its length is not processed. */
 const accepted = ({ row, sent }: RuleContext, field: string, column: string): unknown =>
   sent(field) ? row[column] : undefined
 
 function storeRich(write: RuleContext, rich: string, hasPlain: boolean): void {
   const clean = write.richText(rich)
-  if (clean === null) {
-    const message = `${write.path}.RichText has more than ${mostOpen} elements inside one another.`
-    write.problem('LimitExceeded', 'RichText', message)
+  if (typeof clean === 'string') {
+    write.problem('LimitExceeded', 'RichText', `${write.path}.RichText ${clean}.`)
     return
   }
   if (clean.html.length > richTextMax) {

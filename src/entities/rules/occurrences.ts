@@ -1,65 +1,153 @@
 // Computes when a recurring task is due, and writes one Activity row for each time.
 import { type Recurrence, weekdays } from '../../fields/kinds/particular/recurrence.ts'
+import { fromLocal, zonedAt } from '../../fields/moment.ts'
 import type { Row } from '../../storage/store.ts'
 import type { RuleStore } from './types.ts'
 
-const day = 86_400
-/** How far ahead rows are written; a job writes those that follow. */
-export const horizon = 366 * day
+const daySeconds = 86_400
+/** How far ahead rows are written; a background job writes the later ones. */
+export const horizon = 366 * daySeconds
 /** How far back rows are written. */
-const past = 31 * day
+const past = 31 * daySeconds
 
-const dayOf = (seconds: number): number => Math.floor(seconds / day)
-const dayNumber = (year: number, month: number, date: number): number => {
-  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  return Date.UTC(year, month, Math.min(date, last)) / 1000 / day
+/** One task of a series. */
+interface Occurrence {
+  readonly recurrence: Recurrence
+  /** When the task is due, in epoch seconds. */
+  readonly due: number
+  /** The time zone of the assignee, which decides on days. */
+  readonly zone: string
+  /** The number of the task in its series, from 1. */
+  readonly number: number
+  /** The day from which members of the pattern that were left out are derived, in days since 1970. */
+  readonly origin: number
 }
 
-/** The numbers of days from 1970 on which the pattern is due, from `first` on, in order and without end. */
-function* daysOf({ Pattern: pattern }: Recurrence, first: number): Generator<number> {
-  const start = new Date(first * day * 1000)
-  const [year, month, date] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()]
-  const weekday = start.getUTCDay()
+const epoch = Temporal.PlainDate.from('1970-01-01')
+const numberOf = (date: Temporal.PlainDate): number => epoch.until(date, { largestUnit: 'days' }).days
+const dateOf = (number: number): Temporal.PlainDate => epoch.add({ days: number })
+
+/** The day of a time in a time zone, in days since 1970. */
+export const dayOf = (seconds: number, zone: string): number => numberOf(zonedAt(seconds, zone).toPlainDate())
+
+/** A month and a year may lie outside their range; the last day of a shorter month stands for later ones. */
+const dayNumber = (year: number, month: number, date: number): number => {
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Date.UTC(year, month, Math.min(date, last)) / 1000 / daySeconds
+}
+
+/** The days on which the pattern is due, as days since 1970, from about `first` on, in order and without end. */
+function* daysOf({ Pattern: pattern }: Recurrence, first: number, origin: number): Generator<number> {
+  const [start, given] = [new Date(first * daySeconds * 1000), new Date(origin * daySeconds * 1000)]
+  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()]
+  const date = pattern.DayOfMonth ?? given.getUTCDate()
   for (let turn = 0; ; turn++) {
     const step = turn * pattern.Interval
     if (pattern.Type === 'daily') yield first + step
     else if (pattern.Type === 'weekly') {
       const begins = Math.max(0, weekdays.indexOf((pattern.FirstDayOfWeek ?? 'sunday') as 'sunday'))
-      const week = first - ((weekday - begins + 7) % 7) + step * 7
-      const names = pattern.DaysOfWeek?.length ? pattern.DaysOfWeek : [weekdays[weekday]]
+      const week = first - ((start.getUTCDay() - begins + 7) % 7) + step * 7
+      const names = pattern.DaysOfWeek?.length ? pattern.DaysOfWeek : [weekdays[given.getUTCDay()]]
       const offsets = names.map(name => (weekdays.indexOf(name as 'sunday') - begins + 7) % 7)
       for (const offset of [...new Set(offsets)].sort((a, b) => a - b)) yield week + offset
-    } else if (pattern.Type === 'absoluteMonthly') yield dayNumber(year, month + step, pattern.DayOfMonth ?? date)
-    else yield dayNumber(year + step, (pattern.Month ?? month + 1) - 1, pattern.DayOfMonth ?? date)
+    } else if (pattern.Type === 'absoluteMonthly') yield dayNumber(year, month + step, date)
+    else yield dayNumber(year + step, (pattern.Month ?? given.getUTCMonth() + 1) - 1, date)
   }
 }
 
+/** The day that is an interval of the pattern after another one. */
+function afterInterval({ Type, Interval }: Recurrence['Pattern'], day: number): number {
+  const unit = { daily: 'days', weekly: 'weeks', absoluteMonthly: 'months', absoluteYearly: 'years' } as const
+  return numberOf(dateOf(day).add({ [unit[Type]]: Interval }))
+}
+
+const firstDay = ({ Range: { StartDate } }: Recurrence, otherwise: number): number =>
+  StartDate === null ? otherwise : numberOf(Temporal.PlainDate.from(StartDate))
+
+const lastDay = ({ Range: { EndDate } }: Recurrence): number =>
+  EndDate === null ? Number.POSITIVE_INFINITY : numberOf(Temporal.PlainDate.from(EndDate))
+
+/** The epoch seconds of a day, at the time of day of the task. */
+const timeOn = (day: number, { due, zone }: Occurrence): number =>
+  fromLocal(dateOf(day).toPlainDateTime(zonedAt(due, zone).toPlainTime()), zone)
+
 /**
- * The times, in epoch seconds, between `from` and `until`. The time of day is that of the task, in UTC. A pattern that
- * regenerates is due once: the next time follows from when the task is done.
+ * The times, in epoch seconds, between `from` and `until`, from the task's own on. A pattern that regenerates is due once: the
+ * next time depends on when the task is done.
  */
-export function occurrencesOf(recurrence: Recurrence, due: number, from: number, until: number): number[] {
-  const { Pattern, Range } = recurrence
-  const first = Range.StartDate === null ? dayOf(due) : dayOf(Date.parse(Range.StartDate) / 1000)
+export function occurrencesOf(occurrence: Occurrence, from: number, until: number): number[] {
+  const { recurrence, due, zone, number, origin } = occurrence
+  const own = dayOf(due, zone)
+  const first = firstDay(recurrence, own)
+  const last = lastDay(recurrence)
+  let left = (recurrence.Range.NumberOfOccurrences ?? Number.POSITIVE_INFINITY) - number + 1
   const times: number[] = []
-  for (const number of daysOf(recurrence, first)) {
-    const time = number * day + (due % day)
-    if (time > until) break
-    if (number < first) continue
-    if (Pattern.Regenerating) return [time]
+  for (const day of daysOf(recurrence, first, origin)) {
+    if (day < first || (number > 1 && day < own)) continue
+    const time = timeOn(day, occurrence)
+    if (time > until || day > last || left-- <= 0) break
+    if (recurrence.Pattern.Regenerating) return [time]
     if (time >= from) times.push(time)
   }
   return times
 }
 
-/** Replaces the Activity rows of a task. */
+/** When the task after this one is due, in epoch seconds; null when the series has ended. */
+export function nextOccurrence(occurrence: Occurrence, completed: number): number | null {
+  const { recurrence, due, zone, number, origin } = occurrence
+  const { Pattern, Range } = recurrence
+  if (Range.NumberOfOccurrences !== null && number >= Range.NumberOfOccurrences) return null
+  const day = Pattern.Regenerating
+    ? afterInterval(Pattern, dayOf(completed, zone))
+    : dayAfter(recurrence, dayOf(due, zone), origin)
+  return day > lastDay(recurrence) ? null : timeOn(day, occurrence)
+}
+
+/** The first day of the pattern after a day, which its intervals count from. */
+function dayAfter(recurrence: Recurrence, day: number, origin: number): number {
+  const least = Math.max(day + 1, firstDay(recurrence, 0))
+  for (const found of daysOf(recurrence, day, origin)) if (found >= least) return found
+  return day
+}
+
+/** The time zone of a user; UTC for one without. */
+export async function zoneOf(store: Pick<RuleStore, 'rowsOf'>, uid: unknown): Promise<string> {
+  const [user] = typeof uid === 'string' ? await store.rowsOf('user', { id: uid }) : []
+  return typeof user?.time_zone === 'string' ? user.time_zone : 'UTC'
+}
+
+/** The place of a stored task in its series; null when it does not recur. */
+export async function occurrenceOf(store: RuleStore, task: Readonly<Row>): Promise<Occurrence | null> {
+  if (typeof task.recurrence !== 'string') return null
+  const zone = await zoneOf(store, task.assigned_to)
+  return {
+    recurrence: JSON.parse(task.recurrence),
+    due: Number(task.date_time),
+    zone,
+    number: Number(task.recurrence_number ?? 1),
+    origin: Number(task.recurrence_day ?? dayOf(Number(task.date_time), zone)),
+  }
+}
+
+/** Lists the times of a task; those after it only while it is open and the last of its series. */
 export async function writeOccurrences(store: RuleStore, task: Row & { id: string }, now: number): Promise<void> {
   await store.remove('activity', { task_key: task.id })
-  if (typeof task.recurrence !== 'string') return
+  const occurrence = await occurrenceOf(store, task)
+  if (occurrence === null) return
   const { creator = null, modified_by = null, modified = null, version = null } = task
-  const until = Math.max(now, Number(task.date_time)) + horizon
-  for (const time of occurrencesOf(JSON.parse(task.recurrence), Number(task.date_time), now - past, until)) {
+  const until = Math.max(now, occurrence.due) + horizon
+  const isLast = task.completed !== 1 && !(await laterTask(store, task))
+  const times = isLast ? occurrencesOf(occurrence, now - past, until) : [occurrence.due]
+  for (const time of times) {
     const row = { task_key: task.id, start_date: time, creator, created: modified, modified, modified_by, version }
     await store.insert('Activity', row)
   }
 }
+
+/** Whether the series has a task after this one. */
+export const laterTask = (store: RuleStore, { recurrence_key, recurrence_number }: Readonly<Row>): Promise<boolean> =>
+  store.exists('task', {
+    recurrence_key: recurrence_key ?? null,
+    recurrence_number: Number(recurrence_number ?? 1) + 1,
+    deleted: null,
+  })

@@ -10,7 +10,7 @@ export async function checkStage(write: RuleContext): Promise<void> {
   const { row, before, path } = write
   const [process, stage] = [text(row.sales_process_setup_key), text(row.sales_stage_setup_key)]
   if (process === null) {
-    // A process that was sent and refused already has its own problem.
+    // A process that was refused has its own problem.
     const alone = !write.value('SalesProcessSetupKey') && !write.value('SalesProcessSetup')
     if (alone && stage !== null && stage !== text(before.sales_stage_setup_key)) {
       const message = `${path}.SalesStageSetupKey is a stage of a sales process: send SalesProcessSetupKey too.`

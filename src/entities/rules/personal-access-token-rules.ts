@@ -1,13 +1,13 @@
 // Generates personal access tokens, for the caller or as an administrator for any user; only the digest is stored.
 
-import { digestOf } from '../../base/digest.ts'
-import { topics } from '../../storage/topics.ts'
+import { digestOf } from '../../base/secrets/digest.ts'
+import { topics } from '../../storage/nodes/topics.ts'
 import { newSecret } from './credentials.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
 const day = 86_400
 const year = 365 * day
-/** A leap year, so that the same day of the next year can always be given. */
+/** A leap year, so that the same day of the next year is always allowed. */
 const longestLife = 366 * day
 
 export const personalAccessTokenRules: EntityRules = {
@@ -24,7 +24,7 @@ export const personalAccessTokenRules: EntityRules = {
   afterDelete: bin => bin.publish(topics.token, bin.id),
 }
 
-/** A token may end sooner, never later. */
+/** A token may end earlier than before, never later. */
 function checkSooner({ row, before, now, path, problem }: RuleContext): void {
   if (row.expires === null) problem('Required', 'ExpirationDate', `${path}.ExpirationDate cannot be cleared.`)
   else if (Number(row.expires) > Number(before.expires)) {

@@ -1,4 +1,4 @@
-// Checks that a user has each preference once, and not too many of them.
+// Checks that the names of a user's preferences are unique, and limits their number.
 import type { BinContext, EntityRules, RuleContext } from './types.ts'
 
 const most = 200
@@ -26,7 +26,7 @@ export const preferenceRules: EntityRules = {
   },
 }
 
-/** The preferences of a user, whose writers queue here, so that none of them misses another. */
+/** The preferences of a user. Writers queue here, so that each sees the writes of those before it. */
 async function ofUser(write: RuleContext | BinContext, uid: string) {
   await write.alone(`Preference ${uid}`)
   return write.findBy('Preference', 'creator', uid, most + 1)

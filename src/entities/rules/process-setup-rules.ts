@@ -1,4 +1,4 @@
-// Orders the stages of processes, keeps those that leads are in, and keeps the stage of a lead within its process.
+// Orders the stages of processes, protects those of leads from being deleted, and checks the stage of a lead against its process.
 import type { BinContext, EntityRules, RuleContext } from './types.ts'
 
 export const processSetupRules: EntityRules = {
@@ -23,7 +23,7 @@ async function refuseUsed(bin: BinContext, column: string): Promise<void> {
   bin.problems.add('ItemInUse', `${bin.path}.Key`, `${bin.path}.Key: leads are in it.`)
 }
 
-/** A stage brings its process; another process alone clears the stage; a stage of another process is refused. */
+/** A stage sets its process; a new process without a stage clears the stage; a stage of another process is refused. */
 export async function settleProcess(write: RuleContext): Promise<void> {
   const { row } = write
   const moved = write.sent('ProcessSetupKey') && !write.sent('ProcessStageSetupKey')

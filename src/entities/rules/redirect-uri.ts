@@ -1,4 +1,5 @@
-// Checks the redirect URI that an application registers, and compares one of a request with it.
+// Checks the redirect URI that an application registers, and compares the URI of a request with it.
+import type { Message } from '../../base/errors.ts'
 
 const redirectUriMaxLength = 2000
 
@@ -8,10 +9,10 @@ const parse = (uri: string): URL | null => (URL.canParse(uri) ? new URL(uri) : n
 
 const isLoopback = (url: URL): boolean => url.protocol === 'http:' && loopbackHosts.has(url.hostname)
 
-/** What is wrong with a URI that someone wants to register; null when nothing is. */
-export function redirectUriProblem(uri: string, allowLoopback: boolean): string | null {
+/** The reason why a URI cannot be registered; null when it can. */
+export function redirectUriProblem(uri: string, allowLoopback: boolean): Message | null {
   if (uri.length > redirectUriMaxLength) return `The redirect URI is longer than ${redirectUriMaxLength} characters.`
-  // Printable ASCII without what could end a header, an attribute or a Content-Security-Policy source.
+  // Printable ASCII without characters that could end a header, an attribute or a Content-Security-Policy source.
   if (!/^[\x21-\x7e]+$/.test(uri) || /["'<>\\^`{|},;]/.test(uri))
     return 'The redirect URI has characters that are not allowed.'
   const url = parse(uri)
@@ -25,15 +26,15 @@ export function redirectUriProblem(uri: string, allowLoopback: boolean): string 
       ? null
       : 'The redirect URI must start with https (http on the loopback address needs the setting loopback-redirects).'
   }
-  const meant = url.protocol === 'http:' ? ` Did you mean "https${uri.slice('http'.length)}"?` : ''
-  return `The redirect URI must start with https:// and a host.${meant}`
+  const wanted = 'The redirect URI must start with https:// and a host.'
+  return url.protocol === 'http:' ? suggest => wanted + suggest.given(`https${uri.slice('http'.length)}`) : wanted
 }
 
-/** Whether a URI that was sent is one of those that were registered. */
+/** Whether a URI that was sent matches a registered one. */
 export const matchesOne = (sent: string, registered: readonly string[], allowLoopback: boolean): boolean =>
   registered.some(uri => matchesRedirectUri(sent, uri, allowLoopback))
 
-/** Exactly the registered one; on the loopback address any port (RFC 8252), where the setting allows loopback at all. */
+/** The URIs must be equal, except for the port on the loopback address (RFC 8252) if the setting allows loopback. */
 export function matchesRedirectUri(sent: string, registered: string, allowLoopback: boolean): boolean {
   // Only a loopback URI is compared without its port; the others need not be parsed.
   if (registered.startsWith('https:')) return sent === registered

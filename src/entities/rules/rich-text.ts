@@ -1,15 +1,17 @@
 // Sanitizes the HTML of rich text and derives plain text and HTML from each other.
-import { loadPackage, onFirstUse } from '../../base/on-first-use.ts'
+import { loadPackage, onFirstUse } from '../../base/caches/on-first-use.ts'
 
 const sanitizer = onFirstUse(() => loadPackage<typeof import('sanitize-html')>('sanitize-html'))
 
-/** Characters of a rich text. Nothing longer is sanitized. */
+/** The most characters of a rich text. A longer text is not sanitized. */
 export const richTextMax = 128_000
 
-/** Elements deeper than this are dropped, with their text kept. */
+/** Elements deeper than this are dropped; their text is kept. */
 const nestingLimit = 50
 /** The sanitizer takes quadratic time in the number of open elements, so a text with more of them is refused. */
-export const mostOpen = 200
+const mostOpen = 200
+/** Each tag and each escape costs a hundred times as much as a letter. */
+const mostMarkup = 16_000
 
 export interface CleanText {
   readonly html: string
@@ -18,8 +20,11 @@ export interface CleanText {
 
 class TooDeep extends Error {}
 
-/** Null when elements nest too deep. */
-export function cleanRichText(dirty: string): CleanText | null {
+/** What is wrong with a text that is not sanitized, as the end of a message. */
+export type RichTextFault = string
+
+export function cleanRichText(dirty: string): CleanText | RichTextFault {
+  if (hasMuchMarkup(dirty)) return `has more than ${mostMarkup} tags and escapes`
   let open = 0
   const onOpenTag = () => {
     if (++open > mostOpen) throw new TooDeep()
@@ -31,9 +36,18 @@ export function cleanRichText(dirty: string): CleanText | null {
     const html = sanitizer()(dirty, { nestingLimit, onOpenTag, onCloseTag })
     return { html, plain: plainOf(html) }
   } catch (error) {
-    if (error instanceof TooDeep) return null
+    if (error instanceof TooDeep) return `has more than ${mostOpen} elements inside one another`
     throw error
   }
+}
+
+function hasMuchMarkup(text: string): boolean {
+  let left = mostMarkup
+  for (let at = 0; at < text.length && left >= 0; at++) {
+    const letter = text[at]
+    if (letter === '<' || letter === '&') left--
+  }
+  return left < 0
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

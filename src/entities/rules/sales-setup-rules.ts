@@ -1,4 +1,4 @@
-// Orders the stages of sales processes and keeps processes and stages that opportunities use.
+// Orders the stages of sales processes, and protects processes and stages of opportunities from being deleted.
 import type { BinContext, EntityRules } from './types.ts'
 
 export const salesProcessSetupRules: EntityRules = {
@@ -15,7 +15,7 @@ export const salesStageSetupRules: EntityRules = {
     const places = others.filter(other => other.id !== write.id).map(other => Number(other.sequence))
     write.row.sequence = Math.max(0, ...places) + 1
   },
-  // The stage rows of opportunities follow the order of the process.
+  // Updates the order of the stage rows of opportunities.
   after: async write => {
     const { sequence = null } = write.row
     if (write.creating || sequence === write.before.sequence) return

@@ -1,4 +1,4 @@
-// Edits the members of a sales team; keeps the default sales team, and teams that opportunities have, from being deleted.
+// Edits the members of a sales team; protects the default sales team, and teams of opportunities, from being deleted.
 import { editList } from './edit-list.ts'
 import type { EntityRules } from './types.ts'
 

@@ -1,7 +1,7 @@
-// Checks that group names are unique and keeps groups that SecAccess lists name from being deleted.
+// Checks that group names are unique, and protects groups that SecAccess lists name from being deleted.
 
 import { accessTable } from '../../fields/kinds/sec-access.ts'
-import { topics } from '../../storage/topics.ts'
+import { topics } from '../../storage/nodes/topics.ts'
 import { editList } from './edit-list.ts'
 import type { EntityRules } from './types.ts'
 

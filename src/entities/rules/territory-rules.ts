@@ -1,4 +1,4 @@
-// Keeps territories that have entries from being deleted.
+// Protects territories that have entries from being deleted.
 import type { EntityRules } from './types.ts'
 
 export const territoryRules: EntityRules = {

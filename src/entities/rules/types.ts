@@ -1,10 +1,10 @@
 // Declares the business rules of an entity, which run inside the transaction of a write.
 
-import type { Problems } from '../../base/errors.ts'
+import type { Message, Problems } from '../../base/errors.ts'
 import type { ListRows } from '../../fields/field.ts'
+import type { Topic } from '../../storage/nodes/topics.ts'
 import type { Row, Scalar } from '../../storage/store.ts'
-import type { Topic } from '../../storage/topics.ts'
-import type { CleanText } from './rich-text.ts'
+import type { CleanText, RichTextFault } from './rich-text.ts'
 
 /** Access to rows of the same database for rules. Exact columns are bigints in both directions. */
 export interface RuleStore {
@@ -12,7 +12,7 @@ export interface RuleStore {
   find(entity: string, id: string, lock?: 'share' | 'update'): Promise<Row | null>
   /** Live records by the value of a column, in the order of their identifiers. */
   findBy(entity: string, column: string, value: Scalar, limit?: number): Promise<Row[]>
-  /** Whether some row of a table, in the recycle bin or not, has these values. */
+  /** Whether a row of a table, in the recycle bin or not, has these values. */
   exists(table: string, where: Row): Promise<boolean>
   listOf(table: string, ownerColumn: string, id: string): Promise<Row[]>
   /** Writes a record of another entity, without history. */
@@ -36,36 +36,37 @@ export interface RuleStore {
 }
 
 /**
- * Writes of other records in the course of this one. Each raises the Version of its record and has its own history and
- * event; the rules of its entity do not run.
+ * Writes of other records as part of this one. Each raises the Version of its record and has its own history and event; the
+ * rules of its entity do not run.
  */
 export interface OtherRecords {
   createRecord(entity: string, row: Row): Promise<void>
   changeRecord(entity: string, id: string, columns: Row): Promise<void>
-  /** Moves a record alone to the recycle bin. */
+  /** Moves a record to the recycle bin, without the records that it owns. */
   deleteRecord(entity: string, id: string): Promise<void>
 }
 
-/** The context of one write of one record. `find` gives null for a reference that was refused: unknown and hidden look alike. */
+/** The context of one write of one record. `find` returns null for a reference that was refused: unknown and hidden look alike. */
 export interface RuleContext extends RuleStore, OtherRecords {
   readonly creating: boolean
   /** The record's path in the request: `Opportunity.Data`. */
   readonly path: string
   readonly problems: Problems
   readonly db: number
+  /** The name of the database. */
+  readonly database: string
   readonly id: string
   readonly uid: string
-  /** The Uid of the user that has it in any letter case; the same text when nobody has. */
+  /** The stored spelling of a Uid, found in any letter case; the same text when no user has it. */
   readonly findUid: (uid: string) => string
   readonly admin: boolean
-  /** The chain of the application's token by which the caller came; null without one. */
+  /** The chain of the application's token that the caller uses; null without one. */
   readonly chain: string | null
-  /** The scope of the caller's token. */
   readonly scope: readonly string[]
   /** Epoch seconds. */
   readonly now: number
   readonly corporateCurrency: string
-  /** Driver interface -> the `Sql` or the short implementation, as the request named it. */
+  /** The implementation of each driver interface that the request names: `Sql` or the short one. */
   readonly drivers: ReadonlyMap<string, 'sql' | 'short'>
   /** Whether applications may register http redirect URIs on the loopback address. */
   readonly loopbackRedirects: boolean
@@ -84,26 +85,24 @@ export interface RuleContext extends RuleStore, OtherRecords {
   /** The value as it was sent; undefined when it was not sent. */
   value(field: string): unknown
   /** Adds a problem at one of the record's fields. */
-  problem(error: Parameters<Problems['add']>[0], field: string, message: string): void
-  /**
-   * Marks a field as mandatory for this record; without a value that is a problem. Validate lists the field either way.
-   */
+  problem(error: Parameters<Problems['add']>[0], field: string, message: Message): void
+  /** Marks a field as mandatory for this record, and adds a problem if it has no value. Validate lists the field either way. */
   mandatory(field: string, hasValue: boolean): void
   /** The rows of a side table that will be stored; undefined when the request leaves the list unchanged. */
   list(table: string): ListRows | undefined
   /** `stored` has the rows before the write, for the history, when the request did not name the list. */
   setList(rows: ListRows, stored?: readonly Row[]): void
-  /** Adds a member to the answer that the request did not have: a new secret, shown once. */
+  /** Adds a member to the answer: a new secret, shown once. */
   answer(name: string, value: unknown): void
   /** The hash of a password in the request, computed before the transaction, since it takes long. */
   hashed(password: string): string
-  /** Sanitizes a rich text, or finds it sanitized before the transaction; null when its elements nest too deep. */
-  richText(html: string): CleanText | null
-  /** The name of an entity as the service spells it; null when there is none. */
+  /** The sanitized form of a rich text, if possible computed before the transaction; null when its elements nest too deep. */
+  richText(html: string): CleanText | RichTextFault
+  /** The canonical spelling of an entity's name; null when there is no such entity. */
   entityNamed(name: string): string | null
   /** The reason why a path names no field of an entity; null when it names one. */
   whyNoField(entity: string, path: string): string | null
-  /** The Schema row of a path, in short: Key, Name, Type and DisplayValue; null when there is none. */
+  /** Key, Name, Type and DisplayValue of the Schema row of a path; null when there is none. */
   describeField(entity: string, path: string): Readonly<Record<string, string>> | null
 }
 
@@ -122,11 +121,9 @@ export interface BinContext extends RuleStore, OtherRecords {
 export interface EntityRules {
   /** Default values, as the API spells them, for fields that a Create leaves out. */
   readonly defaults?: (value: (field: string) => unknown) => Readonly<Record<string, unknown>>
-  /**
-   * Entities whose referenced records this write changes; they are locked for update at once, so that writers queue.
-   */
+  /** Entities whose referenced records this write changes; they are locked for update at once, so that writers queue. */
   readonly updates?: readonly string[]
-  /** The record that writes this one too, and its column here: it is locked first, so that writers of both queue. */
+  /** The column of the record whose writes also write this one. That record is locked first, so that writers of both queue. */
   readonly lockedBehind?: { readonly entity: string; readonly column: string }
   /** Runs before rows are written, also when a field was refused. It may refuse, complete or change the row. */
   readonly before?: (write: RuleContext) => void | Promise<void>

@@ -1,8 +1,8 @@
 // Checks that Uids and e-mail addresses are unique, maintains memberships, and keeps at least one administrator.
 
-import { fold } from '../../base/fold.ts'
+import { fold } from '../../base/text/fold.ts'
 import { systemUid } from '../../fields/kinds/user.ts'
-import { topics } from '../../storage/topics.ts'
+import { topics } from '../../storage/nodes/topics.ts'
 import type { RecordRow } from '../entity.ts'
 import type { BinContext, EntityRules, RuleContext } from './types.ts'
 
@@ -35,6 +35,7 @@ export const userRules: EntityRules = {
     }
   },
   after: async write => {
+    if (endsTokens(write)) await endTokens(write)
     if (write.row.email_f !== write.before.email_f) await keepMembership(write, write.row)
     if (!write.creating && address(write.row) !== address(write.before)) await removeLinks(write)
     if (write.list('security_group_members')) await write.publish(topics.group, write.db)
@@ -50,6 +51,7 @@ export const userRules: EntityRules = {
   afterDelete: async bin => {
     await bin.remove('membership', { uid: bin.id })
     await removeLinks(bin)
+    await bin.remove('invitation', { uid: bin.id })
     await bin.publish(topics.user, { db: bin.db, uid: bin.id })
   },
   beforeRestore: async bin => {
@@ -66,7 +68,7 @@ const lastAdministrator = (path: string): string => `${path}: a database keeps a
 const taken = (path: string, row: Readonly<RecordRow>): string =>
   `${path}.Email: another user has ${row.email} already.`
 
-/** The display name follows first and last name until a request sets it. */
+/** The display name is derived from first and last name until a request sets it. */
 function nameUser({ creating, before, row }: RuleContext): void {
   const given = row.display_name ?? null
   const own = given !== null && (creating || given !== before.display_name || given !== fullName(before))
@@ -76,19 +78,47 @@ function nameUser({ creating, before, row }: RuleContext): void {
   if (typeof row.display_name === 'string') row.display_name_f = fold(row.display_name)
 }
 
-/** A password that repeats the user's own name or address is the first that somebody guesses. */
+/** Words of the product, which everybody knows. */
+const productWords = ['clientele', 'crm']
+const shortestWord = 3
+/** Letters and digits that a password needs beside words that can be guessed: a year is not enough. */
+const leastBeside = 5
+
+/** A password that is made of the names of the user, the database or the product is the first that is guessed. */
 function checkPassword(write: RuleContext, password: string): void {
   const { email, first_name, last_name, display_name } = write.row
-  const address = typeof email === 'string' ? [email, email.split('@', 1)[0]] : []
-  const own = [write.id, first_name, last_name, display_name, ...address].filter(word => typeof word === 'string')
-  if (own.some(word => fold(word) === fold(password))) {
-    write.problem('InvalidValue', 'Password', `${write.path}.Password is the name or the address of the user.`)
+  const address = typeof email === 'string' ? [email, ...email.split(/[@.]/)] : []
+  const words = [write.id, first_name, last_name, display_name, ...address, write.database, ...productWords]
+    .filter(word => typeof word === 'string')
+    .map(lettersOf)
+    .filter(word => word.length >= shortestWord)
+    .sort((a, b) => b.length - a.length)
+  const beside = words.reduce((left, word) => left.replaceAll(word, ''), lettersOf(password))
+  if (beside === lettersOf(password) || beside.length >= leastBeside) return
+  const whose = 'the names and the address of the user, the name of the database or of the product'
+  write.problem('InvalidValue', 'Password', `${write.path}.Password is made of ${whose}.`)
+}
+
+const lettersOf = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** An administrator who sets the password of another user, or disables the user, ends the user's personal tokens. */
+const endsTokens = ({ creating, uid, id, row, before, options }: RuleContext): boolean =>
+  !creating &&
+  uid !== id &&
+  options.endtokens !== false &&
+  (row.password !== before.password || (before.enabled === 1 && row.enabled !== 1))
+
+async function endTokens(write: RuleContext): Promise<void> {
+  for (const token of await write.findBy('PersonalAccessToken', 'user_id', write.id)) {
+    if (token.revoked === 1) continue
+    await write.changeRecord('PersonalAccessToken', String(token.id), { revoked: 1, revoke_date: write.now })
+    await write.publish(topics.token, String(token.id))
   }
 }
 
-/** Grants, sessions and remembered browsers that began before this moment no longer count. */
-function endSessions({ row, now }: RuleContext): void {
-  row.sessions_from = now
+/** Ends all grants, sessions and remembered browsers that began until now. A sign-in after a change in the same second began one later. */
+function endSessions({ row, before, now }: RuleContext): void {
+  row.sessions_from = Math.max(now, Number(before.sessions_from ?? 0) + 1)
   row.browsers_from = now * 1000
 }
 
@@ -99,12 +129,10 @@ async function checkUid(write: RuleContext): Promise<void> {
     write.problem('InvalidValue', 'Uid', `${write.path}.Uid: ${systemUid} is the service itself.`)
     return
   }
-  // The finder knows users of former versions, whose folded Uid may be null; the store knows those of this request.
-  const known = write.findUid(uid)
   write.row.uid_f = uid.toLowerCase()
-  const isTaken = known !== uid || (await write.exists('user', { id: uid }))
-  if (isTaken || (await write.exists('user', { uid_f: write.row.uid_f }))) {
-    write.problem('AlreadyExists', 'Uid', `${write.path}.Uid: there is, or was, a user ${known} already.`)
+  if (await write.exists('user', { uid_f: write.row.uid_f })) {
+    const message = `${write.path}.Uid: there is, or was, a user ${write.findUid(uid)} already.`
+    write.problem('AlreadyExists', 'Uid', message)
   }
 }
 
@@ -128,9 +156,13 @@ async function hasOtherAdministrator(write: Pick<RuleContext | BinContext, 'find
   return administrators.some(other => other.id !== write.id && other.enabled === 1)
 }
 
-/** A mailed link sets the password once, and only from the address of the user. */
-const removeLinks = (write: Pick<RuleContext | BinContext, 'remove' | 'id'>): Promise<number> =>
-  write.remove('password_link', { uid: write.id })
+/** A mailed link sets the password once, and only from the address of the user. An open invitation ends with it. */
+async function removeLinks(
+  write: Pick<RuleContext | BinContext, 'remove' | 'changeRows' | 'id' | 'now'>,
+): Promise<void> {
+  await write.remove('password_link', { uid: write.id })
+  await write.changeRows('invitation', { revoked: write.now }, { uid: write.id, accepted: null, revoked: null })
+}
 
 async function keepMembership(
   write: Pick<RuleContext | BinContext, 'remove' | 'put' | 'id'>,

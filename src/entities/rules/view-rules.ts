@@ -1,4 +1,4 @@
-// Checks the entity and the paths of a view, and that its creator or an administrator shares and locks it.
+// Checks the entity and the paths of a view, and that only its creator or an administrator shares and locks it.
 import type { EntityRules, RuleContext } from './types.ts'
 
 const most = 500
@@ -20,7 +20,7 @@ function checkEntity({ row, path, problem, entityNamed }: RuleContext): string |
   return name
 }
 
-/** Of the lists that were sent: a field of a list that is left alone may have been removed since. */
+/** Checks only lists that were sent: a field of a stored list may have been removed since. */
 function checkPaths({ sent, row, path, problems, whyNoField }: RuleContext, entity: string): void {
   const check = (list: 'Columns' | 'OrderBy', stored: unknown, pathOf: (element: object) => string) => {
     if (!sent(list) || typeof stored !== 'string') return

@@ -34,7 +34,6 @@ export const addressColumns: readonly string[] = Object.values(addressMembers).f
   field.columns(column).map(({ name }) => name),
 )
 
-/** The columns that `addressLine` needs. */
 const lineColumns = ['line1', 'line2', 'city', 'state', 'zip', 'country', 'description'] as const
 
 /** The address in one line: `1 Main Street, Ottawa, ON K1A 0A9, Canada`; its description when it has nothing else. */

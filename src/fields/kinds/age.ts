@@ -1,4 +1,4 @@
-// Defines the kind for days that count while a record is open: stored as seconds so far and the start of the current run.
+// Defines the kind for days that count while a record is open, stored as the seconds so far and the start of the current run.
 import { type Expression, sql } from 'kysely'
 import type { Scalar } from '../../storage/store.ts'
 import { column, required } from '../../storage/table.ts'
@@ -13,14 +13,14 @@ const daysAt = (passed: Scalar | undefined, since: Scalar | undefined, now: numb
     (Number(passed ?? 0) + (since === null || since === undefined ? 0 : Math.max(0, now - Number(since)))) / day,
   )
 
-/** `presence` is a column that has a value where there is an age at all. */
+/** `presence` is a column that is null where there is no age. */
 export const agePart = (name: string, passed: Source, since: Source, presence: Source): ValuePart =>
   daysPart(name, [passed, since], presence, {
     days: ([seconds, start], now) => daysAt(seconds, start, now),
     sql: ([seconds, start], now) => sql`(coalesce(${seconds}, 0) + coalesce(${now} - ${start}, 0)) / ${sql.lit(day)}`,
   })
 
-/** How days follow from columns and the current time, in memory and in SQL. */
+/** Computes days from columns and the current time, in memory and in SQL. */
 interface DayCount {
   days(columns: readonly (Scalar | undefined)[], now: number): number
   sql(columns: readonly unknown[], now: Expression<unknown>): Expression<unknown>

@@ -1,6 +1,6 @@
 // Defines the kind for one of a few words that the entity file names, such as the Type of an entry.
 import { type Message, refuse } from '../../base/errors.ts'
-import { excerpt, firstMember, isObject } from '../../base/json.ts'
+import { excerpt, firstMember, isObject } from '../../base/text/json.ts'
 import { column } from '../../storage/table.ts'
 import { wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'

@@ -1,5 +1,5 @@
-// Defines the kind for codes, which are compared to the letter: a currency, a scope, a client id.
-import { firstMember, isObject } from '../../base/json.ts'
+// Defines the kind for codes, which are compared exactly: a currency, a scope, a client id.
+import { firstMember, isObject } from '../../base/text/json.ts'
 import { column } from '../../storage/table.ts'
 import { checkText, invalid } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'

@@ -1,5 +1,5 @@
 // Defines the kinds for dates, stored as days of the calendar, and for date-times, stored as seconds in UTC.
-import { excerpt } from '../../base/json.ts'
+import { excerpt } from '../../base/text/json.ts'
 import { column } from '../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
@@ -9,7 +9,7 @@ import { displayedPart, type Source, type ValuePart } from '../part.ts'
 import { dateTimeType, dateType } from '../types.ts'
 import type { Moment } from '../value-type.ts'
 
-/** The bare value and `{Value}` are both accepted; undefined when it was refused. */
+/** Accepts the bare value and `{Value}`; undefined when it was refused. */
 function readMoment(value: unknown, context: ParseContext): Moment | null | undefined {
   const bare = bareValue(value)
   if (bare === null || bare === '') return null

@@ -1,6 +1,6 @@
 // Defines the kind for the default among several objects (Phone of Phone1..4): reads it, and writes through to it.
-import { isObject } from '../../base/json.ts'
-import { snakeCase } from '../../base/names.ts'
+import { isObject } from '../../base/text/json.ts'
+import { snakeCase } from '../../base/text/names.ts'
 import type { Scalar } from '../../storage/store.ts'
 import type { Field, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
@@ -10,7 +10,7 @@ import { text, textColumns, textPart } from './text.ts'
 type Spec = Traits & {
   of: readonly string[]
   schemaType: string
-  /** The sub-field that is the value (Number), and its column in each slot. */
+  /** The sub-field that holds the value (Number), and its column in each slot. */
   value: string
   valueColumn: string
   /** Further sub-fields that can be read, with their columns. */
@@ -23,7 +23,6 @@ type Spec = Traits & {
 
 type Row = Readonly<Record<string, Scalar | undefined>>
 
-/** The columns of one slot. */
 interface Slot {
   readonly name: string
   readonly value: string
@@ -46,7 +45,7 @@ function slotsOf(of: readonly string[], valueColumn: string): readonly Slot[] {
   return slots
 }
 
-/** The default slot: the one marked Default, else the first that is filled. */
+/** The default slot: the slot marked Default, or else the first that is filled. */
 function defaultSlot(row: Row, slots: readonly Slot[]): Slot | null {
   const filled = slots.filter(slot => (row[slot.value] ?? null) !== null)
   return filled.find(slot => row[slot.marked] === 1) ?? filled[0] ?? null
@@ -63,7 +62,6 @@ export function defaultColumns(
   return { [name]: slot && (row[slot.value] ?? null), [`${name}_f`]: slot && (row[slot.folded] ?? null) }
 }
 
-/** A column of the default slot. */
 function slotOutput(join: Join, of: readonly string[], valueColumn: string, column: string): Output {
   const slots = slotsOf(of, valueColumn)
   const names = slots.flatMap(slot => [slot.value, slot.marked, `${slot.name}_${column}`])
@@ -93,7 +91,7 @@ export function defaultOf(spec: Spec): Field {
           doc: `${name} of the default one.`,
         }),
       )
-      // The slot that the field stands for is the default one, whether or not it is marked.
+      // The field represents the default slot, whether or not that is marked.
       const output = outputOf({ join: place.join, column: place.column }, () => 'true')
       const isDefault = valuePart('Default', { output, doc: 'True.' })
       return {

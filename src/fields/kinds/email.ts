@@ -11,7 +11,7 @@ const emailPattern = {
   says: 'is not an e-mail address',
 }
 
-/** `addressColumn` is the column of the address behind that of the field; empty where the field's own column is the address. */
+/** `addressColumn` is the suffix of the column of the address; empty where the field's own column has the address. */
 const emailObject = (traits: Traits, addressColumn: string): Field =>
   objectField({
     traits,
@@ -26,7 +26,6 @@ const emailObject = (traits: Traits, addressColumn: string): Field =>
 
 export const email = (spec: Traits): Field => emailObject(spec, 'address')
 
-/** The only address of a record. */
 export const singleEmail = (spec: Traits): Field => emailObject(spec, '')
 
 export const defaultEmail = (spec: Traits & { of: readonly string[] }): Field =>

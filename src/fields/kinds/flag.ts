@@ -32,7 +32,7 @@ export function flag(spec: Traits & { fallback?: boolean; unsetIsFalse?: boolean
   }
 }
 
-/** A flag of which null is false. */
+/** The part of a flag whose null reads false. */
 function mark(name: string, source: Source): ValuePart {
   const shown = (json: (set: boolean, context: RenderContext) => string): Output => ({
     sources: [source],

@@ -1,23 +1,19 @@
-// Defines the kinds for JSON that is stored and read as it is: an array, such as the changes of a history row, or any value.
-import { isObject } from '../../base/json.ts'
+// Defines the kinds for JSON that is stored and read unchanged: an array, such as the changes of a history row, or any value.
+import { isObject } from '../../base/text/json.ts'
 import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
 import { partsOf, valuePart } from '../part.ts'
 
-/**
- * `members` has the meanings of the members of an element, which an array selector can choose from; `shown` turns the stored JSON text
- * into the text that a Read gives.
- */
+/** `members` documents the members of an element, which an array selector can select. */
 export function jsonList(
   spec: Traits & {
     members: Readonly<Record<string, string>>
-    shown?: (stored: string) => string
     check?: (value: unknown, context: ParseContext) => unknown[] | null
   },
 ): Field {
-  const { members, shown = String, check, ...traits } = spec
+  const { members, check, ...traits } = spec
   return {
     traits,
     schema: { type: 'ListField<Object>' },
@@ -27,8 +23,7 @@ export function jsonList(
       const parts = Object.entries(members).map(
         ([member, doc]) => ({ shape: 'jsonMember', name: member, doc }) as const,
       )
-      const output = outputOf(source, value => shown(value as string))
-      return { shape: 'jsonList', name, source, shown, output, parts: partsOf(...parts) }
+      return { shape: 'jsonList', name, source, output: outputOf(source, String), parts: partsOf(...parts) }
     },
     ...(check
       ? {
@@ -41,7 +36,7 @@ export function jsonList(
   }
 }
 
-/** Any JSON value, or any `object`, which is neither searched nor selected in part. `max` is the length of its text. */
+/** Any JSON value, or any `object`, which cannot be searched or selected in part. `max` is the length of its text. */
 export function jsonValue(spec: Traits & { max: number; object?: true }): Field {
   const { max, object, ...traits } = spec
   return {

@@ -1,5 +1,5 @@
 // Defines the kind for a point on the globe with its cell, a number on a Z-order curve by which areas are searched.
-import { isObject, member } from '../../base/json.ts'
+import { isObject, member } from '../../base/text/json.ts'
 import { column } from '../../storage/table.ts'
 import { wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
@@ -10,7 +10,7 @@ import { numberType } from '../types.ts'
 const cellBits = 15
 const cellsPerSide = 2 ** cellBits
 
-/** The number of the step, of 32,768, that a coordinate falls into. */
+/** The number of the step of a coordinate, out of 32,768. */
 const step = (value: number, least: number, span: number): number =>
   Math.min(cellsPerSide - 1, Math.max(0, Math.floor(((value - least) / span) * cellsPerSide)))
 
@@ -34,7 +34,7 @@ export interface Box {
   readonly north: number
 }
 
-/** Ranges of cells, at most about 64 of them, that together cover a box: what lies in the box lies in one of them. */
+/** At most about 64 ranges of cells that together cover a box. */
 export function cellRanges(box: Box): { from: number[]; to: number[] } {
   const [x1, x2] = [step(box.west, -180, 360), step(box.east, -180, 360)]
   const [y1, y2] = [step(box.south, -90, 180), step(box.north, -90, 180)]

@@ -1,5 +1,5 @@
 // Defines the kind for a list of keys of several entities: a side table of identifiers, each with its entity.
-import { asList } from '../../base/json.ts'
+import { asList } from '../../base/text/json.ts'
 import type { Scalar } from '../../storage/store.ts'
 import { required } from '../../storage/table.ts'
 import { at } from '../checks.ts'

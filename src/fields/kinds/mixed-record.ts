@@ -1,12 +1,12 @@
 // Defines the kind for a record of one of several entities, which reads as its Key and DisplayValue.
-import { snakeCase } from '../../base/names.ts'
+import { snakeCase } from '../../base/text/names.ts'
 import type { Field, Traits } from '../field.ts'
 import { keyAndDisplay } from '../output.ts'
 import { joinById, type Output, valuePart } from '../part.ts'
 import { keyType } from '../types.ts'
 import { mixedKeyOutput, referencePart } from './reference.ts'
 
-/** `via` names the columns `<via>_kind` and `<via>_id` of a mixed key. Each entity is a sub-field: null unless it is the one. */
+/** `via` names the columns `<via>_kind` and `<via>_id` of a mixed key. Each entity is a sub-field, which is null for records of others. */
 export function mixedRecord(spec: Traits & { to: readonly string[]; via: string }): Field {
   const { to, via, ...traits } = spec
   const type = keyType(to)

@@ -1,7 +1,7 @@
 // Defines the kinds for exact amounts: in the corporate currency, or in the record's own with its corporate value.
 import { sql } from 'kysely'
-import { formatDecimal, moneyScale, parseDecimal } from '../../base/decimal.ts'
-import { firstMember, isObject, member, nameOf } from '../../base/json.ts'
+import { formatDecimal, moneyScale, parseDecimal } from '../../base/text/decimal.ts'
+import { firstMember, isObject, member, nameOf } from '../../base/text/json.ts'
 import type { Scalar } from '../../storage/store.ts'
 import { column } from '../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../checks.ts'
@@ -14,10 +14,10 @@ import { codeType, moneyType } from '../types.ts'
 /** Amounts are smaller than this, in scaled units. */
 export const largestAmount = 10n ** 18n
 
-/** Amounts are selected as text, so that none is rounded on its way out. */
+/** Amounts are selected as text, so that none is rounded. */
 const decimalOf = (value: unknown): string => formatDecimal(BigInt(value as string), moneyScale)
 
-/** The amount in scaled units; undefined when it was refused. */
+/** Reads an amount in scaled units; undefined when it was refused. */
 function checkAmount(value: unknown, context: ParseContext): bigint | null | undefined {
   if (value === null) return null
   if (typeof value !== 'number') {
@@ -36,7 +36,7 @@ function checkAmount(value: unknown, context: ParseContext): bigint | null | und
   return units
 }
 
-/** The currency, by itself and as an object with Code. */
+/** The currency, read as a bare code or as an object with Code. */
 const currencyPart = (code: Pick<ValuePart, 'output' | 'operand' | 'optionSource'>): ValuePart =>
   valuePart(
     'CurrencyCode',
@@ -50,7 +50,6 @@ function readCode(amount: Record<string, unknown>): unknown {
   return isObject(sent) ? (firstMember(sent, 'Code', 'Value') ?? sent) : sent
 }
 
-/** An amount that is always in the corporate currency. */
 export function corporateMoney(spec: Traits): Field {
   return {
     traits: spec,
@@ -127,11 +126,10 @@ export function revenue(spec: Traits): Field {
   }
 }
 
-/** The part of an amount with its currency. */
 function revenuePart(name: string, amount: Source, corporate: Source, currency: Source): ValuePart {
   const operand = { type: moneyType, sources: [corporate] }
   const output = outputOf(amount, decimalOf)
-  /** An amount without a currency of its own is in the corporate one. */
+  /** An amount without a currency of its own is in the corporate currency. */
   const withCode = (render: (units: Scalar, code: string, context: RenderContext) => string): Output => ({
     sources: [amount, currency],
     json: (row, at, context) => {

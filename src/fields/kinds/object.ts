@@ -1,16 +1,16 @@
 // Builds the kinds that have members (phone, e-mail, address): each member has its own columns, and may be sent alone.
-import { isObject } from '../../base/json.ts'
+import { isObject } from '../../base/text/json.ts'
 import type { Scalar } from '../../storage/store.ts'
 import type { Column } from '../../storage/table.ts'
 import { at, wrongType } from '../checks.ts'
-import type { Field, ParseContext, Parsed, SchemaTraits, Traits } from '../field.ts'
+import type { Field, ParseContext, ParsedValue, SchemaTraits, Traits } from '../field.ts'
 import { type Output, type Part, type Source, valuePart } from '../part.ts'
 import { outputOfPart } from '../part-access.ts'
 
 interface ObjectShape {
   readonly traits: Traits
   readonly schema: SchemaTraits
-  /** The members, each a field; its columns have the name of the object and then that of the member. */
+  /** The members, each a field. The names of their columns are that of the object followed by that of the member. */
   readonly members: Readonly<Record<string, { readonly field: Field; readonly column: string }>>
   /** The member that a bare value is written to and that selector 1 reads; without it, the whole object. */
   readonly bare?: string
@@ -55,7 +55,7 @@ function parseMembers(
   list: string,
   context: ParseContext,
   byLowerName: ReadonlyMap<string, { field: Field; column: string }>,
-): Parsed | null {
+): ParsedValue | null {
   const columns: Record<string, Scalar> = {}
   let fine = true
   for (const [key, sent] of Object.entries(value)) {
@@ -69,7 +69,7 @@ function parseMembers(
   return fine ? { columns } : null
 }
 
-const clear = (shape: ObjectShape, c: string): Parsed => ({
+const clear = (shape: ObjectShape, c: string): ParsedValue => ({
   columns: Object.fromEntries(
     Object.values(shape.members)
       .flatMap(inner => inner.field.columns(columnOf(c, inner.column)))

@@ -1,7 +1,7 @@
 // Defines the kind for one item of an option list, which is in the store or fixed by the entity file.
 import { refuse } from '../../base/errors.ts'
-import { fold } from '../../base/fold.ts'
-import { excerpt, firstMember, isObject, member, nameOf } from '../../base/json.ts'
+import { fold } from '../../base/text/fold.ts'
+import { excerpt, firstMember, isObject, member, nameOf } from '../../base/text/json.ts'
 import { column, required } from '../../storage/table.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { type DefaultItem, type FixedItem, type ItemKeys, itemKeys, type OptionSource } from '../option-source.ts'
@@ -13,14 +13,14 @@ import { equalityOperators, type ValueType } from '../value-type.ts'
 
 export type Items = { list: string; defaults?: readonly DefaultItem[] } | { items: readonly FixedItem[] }
 
-/** The members of a spec that say where the items are. */
+/** The members of a spec that name the source of the items. */
 export const itemsOf = (spec: Items): Items =>
   'list' in spec ? { list: spec.list, ...(spec.defaults ? { defaults: spec.defaults } : {}) } : { items: spec.items }
 
 /** The keys of the items: those of a fixed list are numbers. */
 export const keysOf = (items: Items): ItemKeys => itemKeys('list' in items ? items : {})
 
-/** Finds an item's name and other members, wherever its list is. */
+/** Finds an item's name and other members in a stored or a fixed list. */
 function itemFinder(items: Items): (key: number, context: RenderContext) => OptionName | undefined {
   if ('list' in items) return (key, context) => context.option(items.list, key)
   const byKey = new Map(
@@ -43,10 +43,10 @@ const itemJoin = (source: Source, list: string): Join => ({
   ],
 })
 
-/** No item has this key. */
+/** A key that no item has. */
 const noItem = -1
 
-/** Compares an item by its name: by the row of the item, or, in a list that the entity file fixes, by the key of that name. */
+/** Compares an item by its name: through the row of the item, or, in a fixed list, by the key of that name. */
 function nameOperand(source: Source, items: Items): Operand {
   if ('list' in items) return { type: textType, sources: [{ join: itemJoin(source, items.list), column: 'name_f' }] }
   const byName = new Map(items.items.map(item => [fold(item.name), Number(item.key)]))
@@ -60,7 +60,7 @@ function nameOperand(source: Source, items: Items): Operand {
   return { type, sources: [source] }
 }
 
-/** Compares an item by its key: a number, numeric text, or the word that the item has for a key. */
+/** Compares an item by its key: a number, numeric text, or the word that is the key of the item. */
 const keyOperandType = (items: Items, { numberOf }: ItemKeys): ValueType => ({
   ...optionType,
   options: { source: items, by: 'key' },
@@ -86,13 +86,13 @@ export function optionPart(name: string, source: Source, items: Items, numeric: 
     return item ? JSON.stringify(item.name) : 'null'
   })
   const shown = { output: named, operand: byName }
-  const trait = (member: string, of: (item: OptionName) => unknown): ValuePart =>
-    valuePart(member, {
-      output: outputOf(source, (value, context) => {
-        const item = find(Number(value), context)
-        return JSON.stringify((item && of(item)) ?? null)
-      }),
+  const trait = (member: string, of: (item: OptionName) => unknown, ...parts: string[]): ValuePart => {
+    const output = outputOf(source, (value, context) => {
+      const item = find(Number(value), context)
+      return JSON.stringify((item && of(item)) ?? null)
     })
+    return valuePart(member, { output }, ...parts.map(part => valuePart(part, { output })))
+  }
   return valuePart(
     name,
     { output: key, operand, arrayOfOne: true, presence: [source] },
@@ -100,13 +100,14 @@ export function optionPart(name: string, source: Source, items: Items, numeric: 
     valuePart('Value', shown),
     valuePart('Name', shown),
     valuePart('DisplayValue', shown),
-    ...['Icon', 'BiDirectional', 'External', 'Group'].map(member => trait(member, item => item.extra[member])),
+    ...['Icon', 'BiDirectional', 'External'].map(member => trait(member, item => item.extra[member])),
+    trait('Group', item => item.extra.Group, 'Value', 'DisplayValue'),
     trait('Inactive', item => item.inactive),
     trait('SortValue', item => item.position),
   )
 }
 
-/** An option's number from its key, `{Key}`, `{Value}`, or a list of one of these; undefined when it was refused. */
+/** Reads an option's number from its key, `{Key}`, `{Value}`, or a list of one of these; undefined when it was refused. */
 export function readOptionKey(value: unknown, context: ParseContext, keys: ItemKeys): number | null | undefined {
   if (Array.isArray(value)) {
     if (value.length === 1) return readOptionKey(value[0], context, keys)

@@ -1,5 +1,5 @@
 // Defines the kind for any number of items of an option list, in the order in which they were chosen.
-import { asList } from '../../base/json.ts'
+import { asList } from '../../base/text/json.ts'
 import { required, type Table, tenant } from '../../storage/table.ts'
 import { at } from '../checks.ts'
 import type { Field, OptionUse, Traits } from '../field.ts'
@@ -21,7 +21,6 @@ export const itemTable = (
   foreignKeys: [{ columns: ['db', 'owner'], table: owner, references: ['db', 'id'], onDelete: 'cascade' }],
 })
 
-/** The items that a record has chosen, as a list. */
 export function itemsPart(name: string, table: string, items: Items, where?: ListPart['where']): ListPart {
   const root = rootJoin(table)
   const element = optionPart(name, { join: root, column: 'item' }, items, false)

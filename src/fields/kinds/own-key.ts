@@ -1,4 +1,5 @@
-// Defines the kind for the key of the record itself.
+// Defines the kinds for the key of the record itself, and for the key of the record that it was merged into.
+import { column } from '../../storage/table.ts'
 import type { Field, Traits } from '../field.ts'
 import { keyPart } from './reference.ts'
 
@@ -8,3 +9,13 @@ export const ownKey = (spec: Traits & { entity: string }): Field => ({
   columns: () => [],
   part: ({ name, join }) => keyPart(name, { join, column: 'id' }, spec.entity),
 })
+
+/** No reference that a purge clears: the key of the survivor stays the answer to where the record is. */
+export function mergedInto({ to, ...traits }: Traits & { to: string }): Field {
+  return {
+    traits: { ...traits, readOnly: true },
+    schema: { type: 'KeyField', attributes: { RefersTo: to } },
+    columns: c => [column(c, 'text')],
+    part: place => keyPart(place.name, { join: place.join, column: place.column }, to),
+  }
+}

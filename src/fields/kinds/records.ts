@@ -1,10 +1,11 @@
 // Defines the kind for a list of records of one entity: a side table of their identifiers, read from either end.
-import { asList } from '../../base/json.ts'
-import { snakeCase } from '../../base/names.ts'
+import { asList } from '../../base/text/json.ts'
+import { snakeCase } from '../../base/text/names.ts'
 import type { Scalar } from '../../storage/store.ts'
 import type { Column } from '../../storage/table.ts'
 import { at } from '../checks.ts'
 import type { Field, ParseContext, ReferenceUse, Traits } from '../field.ts'
+import type { OptionSource } from '../option-source.ts'
 import {
   joinById,
   type ListPart,
@@ -42,11 +43,12 @@ export interface ElementMember {
 }
 
 /**
- * `asKeys`: selector 1 gives the key of an element alone. `inverse` names the side table of another field
- * (`security_group_members`), which is read from its other end. `live`: a criterion on the key of an element finds only
- * records that the caller may read, and none in the recycle bin.
+ * `asKeys`: selector 1 returns only the key of an element. `inverse` names the side table of another field
+ * (`security_group_members`), which is read from its other end. `live`: a criterion on the key of an element matches only
+ * elements that the caller may read and that are not in the recycle bin.
  */
 interface RecordsSpec {
+  readonly optionSource?: OptionSource
   readonly to: string
   readonly inverse?: string
   readonly members?: readonly ElementMember[]
@@ -58,7 +60,7 @@ interface RecordsSpec {
 const ends = (inverse: string | undefined): readonly [string, string] =>
   inverse === undefined ? ['owner', 'item'] : ['item', 'owner']
 
-/** The key of an element, compared through the record that it leads to. */
+/** The key of an element, compared through the record that it refers to. */
 const liveKey = ({ join, entity, parts }: RecordPart): Part => ({
   ...(parts.get('key') as ValuePart),
   operand: { type: keyType([entity]), sources: [{ join, column: 'id' }] },
@@ -78,11 +80,12 @@ export function recordsPart(name: string, listTable: string, spec: RecordsSpec):
 }
 
 export function records(spec: Traits & RecordsSpec): Field {
-  const { to, inverse, members = [], asKeys: _, live: __, ...traits } = spec
+  const { to, inverse, members = [], asKeys: _, live: __, optionSource: given, ...traits } = spec
+  const optionSource = given ?? (to === 'User' ? ({ provider: 'users' } as const) : undefined)
   const [owner, item] = ends(inverse)
   return {
     traits,
-    schema: { type: `ListField<${to}>`, hasOption: to === 'User' },
+    schema: { type: `ListField<${to}>`, hasOption: optionSource !== undefined },
     columns: () => [],
     ...(inverse === undefined
       ? {
@@ -123,6 +126,6 @@ export function records(spec: Traits & RecordsSpec): Field {
           }
         : null
     },
-    ...(to === 'User' ? { optionSource: { provider: 'users' as const } } : {}),
+    ...(optionSource === undefined ? {} : { optionSource }),
   }
 }

@@ -1,6 +1,6 @@
 // Defines the kinds for references: a key, the record behind it, and a key to one of several entities.
-import { firstMember, isObject } from '../../base/json.ts'
-import { snakeCase } from '../../base/names.ts'
+import { firstMember, isObject } from '../../base/text/json.ts'
+import { snakeCase } from '../../base/text/names.ts'
 import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
@@ -23,7 +23,7 @@ import type { ValueType } from '../value-type.ts'
 
 const keyOperand = (source: Source, kind: string): Operand => ({ type: keyType([kind]), sources: [source] })
 
-/** Programs of this API family select the number of a key, which keys of this service do not have: 0. */
+/** Programs of this API family select the number of a key. Keys of this service have none, so it reads 0. */
 const numberOf = (source: Source): ValuePart => valuePart('Number', { output: outputOf(source, () => '0') })
 
 /** The part of a key, with the sub-fields Value, ID, EntityType, Uid and Number. */
@@ -43,12 +43,13 @@ export function keyPart(name: string, source: Source, kind: string): ValuePart {
   )
 }
 
-/** Where a key stands; `findUid` is needed where it may be that of a user. */
-type KeyContext = Pick<ParseContext, 'path' | 'problems'> & Partial<Pick<ParseContext, 'findUid' | 'uid'>>
+/** The context of a key; `findUid` is needed where it may be the key of a user, `survivorOf` where merged records count as their survivors. */
+type KeyContext = Pick<ParseContext, 'path' | 'problems'> &
+  Partial<Pick<ParseContext, 'findUid' | 'uid' | 'survivorOf'>>
 
 /**
- * A key from its text, `{Key}`, `{Value}` or `{ID}`, that of a user also from `{Uid}` or `$CURRENTUSER()`; undefined when it
- * was refused.
+ * Reads a key from its text, `{Key}`, `{Value}` or `{ID}`; the key of a user also from `{Uid}` or `$CURRENTUSER()`. Undefined
+ * when it was refused.
  */
 export function readKey(value: unknown, kinds: readonly string[], context: KeyContext): RecordKey | null | undefined {
   if (value === null || value === '') return null
@@ -77,17 +78,18 @@ export function readKey(value: unknown, kinds: readonly string[], context: KeyCo
   return undefined
 }
 
-/** The caller, in a written value. */
+/** Whether a written value names the caller. */
 export const isCurrentUser = (text: string): boolean => /^\$CURRENTUSER\(\)$/i.test(text.trim())
 
 const userKeyOf = (uid: string, context: KeyContext): RecordKey =>
   canonical({ kind: 'User', id: isCurrentUser(uid) ? (context.uid ?? uid) : uid }, context)
 
-/** The key of a user has the user's own spelling of the Uid. */
-const canonical = (key: RecordKey, { findUid }: KeyContext): RecordKey =>
-  key.kind === 'User' && findUid ? { ...key, id: findUid(key.id) } : key
+/** Gives the key of a user the stored spelling of the Uid, and a merged record the identifier of its survivor. */
+function canonical(key: RecordKey, { findUid, survivorOf }: KeyContext): RecordKey {
+  if (key.kind === 'User') return findUid ? { ...key, id: findUid(key.id) } : key
+  return survivorOf ? { ...key, id: survivorOf(key.id) } : key
+}
 
-/** The key of one record of one entity. */
 export function keyTo(spec: Traits & { to: string; optionSource?: OptionSource }): Field {
   const { to, optionSource, ...traits } = spec
   return {
@@ -107,8 +109,8 @@ export function keyTo(spec: Traits & { to: string; optionSource?: OptionSource }
 }
 
 /**
- * The part of the record behind a key: any of its fields can be selected, and selector 1 gives its Key and DisplayValue.
- * The key is shown even to callers who may not read the record, unless it `vanishes` for them.
+ * The part of the record behind a key: any of its fields can be selected, and selector 1 returns its Key and DisplayValue.
+ * Callers who may not read the record still see the key, unless it `vanishes` for them.
  */
 export function referencePart(name: string, source: Source, to: string, join: Join, vanishes = false): RecordPart {
   const operand = keyOperand(source, to)
@@ -121,15 +123,15 @@ export function referencePart(name: string, source: Source, to: string, join: Jo
 interface RecordSpec {
   readonly to: string
   readonly via: string
-  /** It is written like the key itself. */
+  /** Written like the key itself. */
   readonly writable?: boolean
   readonly vanishes?: boolean
-  /** Selector 1 gives the key alone. */
+  /** Selector 1 returns the key alone. */
   readonly asKey?: boolean
   readonly optionSource?: OptionSource
 }
 
-/** The record that a key column leads to. */
+/** The record that a key column refers to. */
 export function record(spec: Traits & RecordSpec): Field {
   const { to, via, writable = false, vanishes = false, asKey = false, optionSource, ...traits } = spec
   return {
@@ -153,7 +155,7 @@ export function record(spec: Traits & RecordSpec): Field {
   }
 }
 
-/** The key of a record of an entity that the service does not have: it reads null. */
+/** The key of an entity that the service does not have; it reads null. */
 export const absentKey = (spec: Traits): Field => ({
   traits: { ...spec, readOnly: true },
   schema: { type: 'KeyField' },
@@ -179,7 +181,7 @@ export const mixedKeyOutput = (kind: Source, id: Source): Output => ({
   },
 })
 
-/** The key of a record of one of several entities. `paths` is a kind whose keys are paths instead, which are stored as they are. */
+/** The key of a record of one of several entities. `paths` is an entity whose keys are paths, which are stored unchanged. */
 export function mixedKey(spec: Traits & { to: readonly string[]; paths?: string }): Field {
   const { to, paths, ...traits } = spec
   const type = paths === undefined ? keyType(to) : orPath(keyType(to))

@@ -1,8 +1,8 @@
 // Defines the kind for access lists: the users and groups that may read or write a record. An empty list admits everyone.
-import { asList, isObject, member } from '../../base/json.ts'
+import { asList, isObject, member } from '../../base/text/json.ts'
 import { required, type Table, tenant } from '../../storage/table.ts'
 import { at, wrongType } from '../checks.ts'
-import type { Field, ListRows, ParseContext, Place, ReferenceUse, Traits } from '../field.ts'
+import type { Field, FieldLocation, ListRows, ParseContext, ReferenceUse, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
 import { type ListPart, partsOf, rootJoin, valuePart } from '../part.ts'
 import { decodeKey, encodeKey, plainKey } from '../record-key.ts'
@@ -41,7 +41,7 @@ const principalType: ValueType = {
   },
 }
 
-function listOf(name: string, place: Place, mode: number): ListPart {
+function listOf(name: string, place: FieldLocation, mode: number): ListPart {
   const root = rootJoin(place.listTable)
   const source = { join: root, column: 'principal' }
   const output = outputOf(source, value => {
@@ -76,7 +76,7 @@ export function secAccess(spec: Traits): Field {
     traits: spec,
     schema: { type: 'SecAccessField', hasOption: true },
     optionSource: { provider: 'principals' },
-    // A flag per list: most records are open, and the flag says so without a look into the side table.
+    // A flag per list: most records are open, and the flag tells so without a query of the side table.
     columns: c => [required(`${c}_read`, 'flag', 0), required(`${c}_write`, 'flag', 0)],
     list: table,
     part: place => {

@@ -3,7 +3,7 @@ import type { Field, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
 import { valuePart } from '../part.ts'
 
-/** `operations` are those of the entity; a record that nobody can change is ReadOnly. */
+/** `operations` are those of the entity; a record that no caller can change is ReadOnly. */
 export function secStatus(spec: Traits & { operations: readonly string[] }): Field {
   const { operations, ...traits } = spec
   const [updates, deletes] = [operations.includes('Update'), operations.includes('Delete')]

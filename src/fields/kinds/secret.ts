@@ -3,7 +3,7 @@ import { column } from '../../storage/table.ts'
 import { checkText, invalid } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 
-/** `refuse` says why a text cannot be taken, or null. Without `secret: false` the answer of a write leaves the text out. */
+/** `refuse` returns the reason to refuse a text, or null. Without `secret: false` the answer of a write leaves the text out. */
 export function secret(spec: Traits & { min?: number; max: number; refuse?: (text: string) => string | null }): Field {
   const { min = 0, max, refuse, ...traits } = spec
   return {

@@ -1,6 +1,6 @@
-// Defines the kind for text with suggestions: any text may be written, and an option list proposes some.
-import { fold } from '../../base/fold.ts'
-import { isObject, member } from '../../base/json.ts'
+// Defines the kind for text with suggestions: any text may be written, and an option list suggests some.
+import { fold } from '../../base/text/fold.ts'
+import { isObject, member } from '../../base/text/json.ts'
 import { checkText } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import type { DefaultItem, FixedItem, OptionSource } from '../option-source.ts'
@@ -15,7 +15,7 @@ type Suggestions =
   | { readonly items: readonly FixedItem[] }
 
 export function suggestedText(spec: Traits & { max: number } & Suggestions): Field {
-  const { max, traits, source, keyOf } = taken(spec)
+  const { max, traits, source, keyOf } = suggestionsOf(spec)
   return {
     traits,
     schema: { type: 'EnumField<StringItem>', attributes: { MaxLength: max }, hasOption: true },
@@ -44,7 +44,7 @@ export function suggestedText(spec: Traits & { max: number } & Suggestions): Fie
   }
 }
 
-interface Taken {
+interface SuggestedText {
   readonly max: number
   readonly traits: Traits
   readonly source: OptionSource
@@ -52,7 +52,7 @@ interface Taken {
   readonly keyOf: (text: string, context: RenderContext) => string | number | undefined
 }
 
-function taken(spec: Traits & { max: number } & Suggestions): Taken {
+function suggestionsOf(spec: Traits & { max: number } & Suggestions): SuggestedText {
   if ('items' in spec) {
     const { max, items, ...traits } = spec
     const keys = new Map(items.map(({ key, name }) => [fold(name), key]))

@@ -1,5 +1,5 @@
 // Defines the kind for text, which is stored as written and compared by its folded form.
-import { fold } from '../../base/fold.ts'
+import { fold } from '../../base/text/fold.ts'
 import { column } from '../../storage/table.ts'
 import { bareValue, checkText } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
@@ -12,7 +12,7 @@ export const textColumns = (name: string) => [column(name, 'text'), column(`${na
 
 const twins = new Map<string, string>()
 
-/** The name of the folded column, cached because each write of a text needs it. */
+/** The name of the folded column, cached since each write of a text needs it. */
 function twinOf(name: string): string {
   const twin = twins.get(name) ?? `${name}_f`
   twins.set(name, twin)

@@ -1,5 +1,5 @@
 // Defines the kind for a user of the database: stored as the Uid, and read with the user's name.
-import { firstMember, isObject } from '../../base/json.ts'
+import { firstMember, isObject } from '../../base/text/json.ts'
 import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
@@ -21,11 +21,11 @@ import { textPart } from './text.ts'
 
 const userKey = keyType(['User'])
 
-/** The Uid of the system user, which acts for the command line and jobs and which no person may have. */
+/** The Uid of the system user, which runs the command line and background jobs. It is reserved. */
 export const systemUid = 'SYSTEM'
 const systemName = '"System"'
 
-/** The name of a user; that of the system user, which has no record, is fixed. */
+/** The name of a user. The system user has no record and a fixed name. */
 function namePart(name: string, source: Source, join: Join): ValuePart {
   const part = textPart(name, join, 'display')
   const output: Output = {
@@ -38,7 +38,6 @@ function namePart(name: string, source: Source, join: Join): ValuePart {
   return { ...part, output }
 }
 
-/** The part of a user, wherever a field or list refers to one. */
 export function userPart(name: string, source: Source): RecordPart {
   const join = joinById(source.join, `${source.column}_user`, 'user', source.column)
   const operand = { type: userKey, sources: [source] }
@@ -57,7 +56,7 @@ export function userPart(name: string, source: Source): RecordPart {
   )
 }
 
-/** A Uid from a key, `{Uid}`, `{Key}`, `{Value}` or `$CURRENTUSER()`; undefined when it was refused. */
+/** Reads a Uid from a key, `{Uid}`, `{Key}`, `{Value}` or `$CURRENTUSER()`; undefined when it was refused. */
 export function readUid(value: unknown, context: ParseContext): string | null | undefined {
   if (value === null || value === '') return null
   if (isObject(value)) {

@@ -1,22 +1,24 @@
 // Defines the kind for a list of words, stored as written and compared without regard to letter case and accents.
-import { fold } from '../../base/fold.ts'
-import { asList } from '../../base/json.ts'
+import { fold } from '../../base/text/fold.ts'
+import { asList } from '../../base/text/json.ts'
 import type { Scalar } from '../../storage/store.ts'
 import { required } from '../../storage/table.ts'
 import { at, bareValue, checkText } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
+import type { OptionSource } from '../option-source.ts'
 import { textOutput } from '../output.ts'
 import { rootJoin, valuePart } from '../part.ts'
 import { textType } from '../types.ts'
 import { itemTable } from './options.ts'
 
-export function words(spec: Traits & { max: number }): Field {
-  const { max, ...traits } = spec
+/** `optionSource` lists the usual words; others are refused by a rule of the entity, if at all. */
+export function words(spec: Traits & { max: number; optionSource?: OptionSource }): Field {
+  const { max, optionSource, ...traits } = spec
   return {
     traits,
-    schema: { type: 'ListField<String>', attributes: { MaxLength: max } },
+    schema: { type: 'ListField<String>', attributes: { MaxLength: max }, hasOption: optionSource !== undefined },
     columns: () => [],
-    // The folded word is the item, so a word is in the list once.
+    // The item is the folded word, so that the list has each word once.
     list: (table, owner) => itemTable(table, 'text', owner, [required('word', 'text')]),
     part: ({ name, listTable: table }) => {
       const root = rootJoin(table)
@@ -43,5 +45,6 @@ export function words(spec: Traits & { max: number }): Field {
       })
       return fine ? { columns: {}, lists: [{ table, owner: 'owner', rows: [...rows.values()] }] } : null
     },
+    ...(optionSource === undefined ? {} : { optionSource }),
   }
 }

@@ -1,4 +1,4 @@
-// Describes the answer that a face makes of a failure: status, headers and body, ready to be sent.
+// Declares the answer to which a face formats a failure: status, headers and body, ready to be sent.
 
 export interface FailureAnswer {
   readonly status: number

@@ -1,5 +1,5 @@
 // Formats a failure for the data API: Code -1, Msg for people, Errors for programs.
-import { errorRegistry, type ToldProblem } from '../../base/errors.ts'
+import { errorsOf, type ToldProblem } from '../../base/errors.ts'
 import { bearerChallenge, jsonType } from '../../base/web.ts'
 import type { Failure } from '../failure.ts'
 import type { FailureAnswer } from './answer.ts'
@@ -8,11 +8,7 @@ function envelopeOf(problems: readonly ToldProblem[]): string {
   return JSON.stringify({
     Code: -1,
     Msg: [...new Set(problems.map(problem => problem.message))],
-    Errors: problems.map(({ error, path, message }) => ({
-      ErrorCode: errorRegistry[error].code,
-      Path: path,
-      Message: message,
-    })),
+    Errors: errorsOf(problems),
   })
 }
 
@@ -22,7 +18,7 @@ export const envelopeFace = (failure: Failure): FailureAnswer => ({
   body: envelopeOf(failure.problems),
 })
 
-/** The challenge of RFC 6750 for a client without a valid token or scope; one that sent no token is told no error. */
+/** The challenge of RFC 6750 for a client without a valid token or scope; without a token it names no error. */
 function challenge({ problems }: Failure): Record<string, string> {
   const error = problems[0]?.error
   if (error === 'TokenRequired') return bearerChallenge()
@@ -36,9 +32,10 @@ const statusOf: Partial<Record<ToldProblem['error'], number>> = {
   UnknownKey: 404,
   VersionConflict: 409,
   LimitExceeded: 422,
+  AmbiguousColumn: 422,
 }
 
-/** The same body for addresses of their own, where a refusal is told by the HTTP status too. */
+/** The same body for other routes, where the HTTP status shows a refusal too. */
 export function resourceFace(failure: Failure): FailureAnswer {
   const answer = envelopeFace(failure)
   const [first] = failure.problems

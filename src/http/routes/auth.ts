@@ -1,15 +1,18 @@
-// Answers what callers ask about tokens, their own grants and their remembered browsers.
+// Answers requests about the caller's tokens, grants and remembered browsers.
 import { parse as parseQuery } from 'node:querystring'
 import type { Caller } from '../../accounts/caller.ts'
-import { refuse } from '../../base/errors.ts'
-import { isObject, member } from '../../base/json.ts'
-import { whenReady } from '../../base/maybe-promise.ts'
+import { Problems, refuse } from '../../base/errors.ts'
+import { whenReady } from '../../base/scheduling/maybe-promise.ts'
+import { isObject, member } from '../../base/text/json.ts'
 import { bearerChallenge, header, jsonAnswer, type WebAnswer } from '../../base/web.ts'
 import { tokenValid, verifyToken } from '../../oauth/endpoints/token-valid.ts'
-import type { AskedGrants } from '../../oauth/grants/own-grants.ts'
+import type { GrantFilter } from '../../oauth/grants/own-grants.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
 import { requireScope } from '../../oauth/scope.ts'
 import { bearerToken } from '../../oauth/tokens/bearer.ts'
+import type { ChangeOwnPassword } from '../../sessions/own-password.ts'
+import { type OwnProfile, type ProfileChange, profileFields } from '../../sessions/own-profile.ts'
+import { rememberedCookie } from '../../sign-in/known-browsers.ts'
 import { parseBody } from '../bodies.ts'
 import type { Handler, RouteRequest } from '../route.ts'
 
@@ -27,15 +30,18 @@ export function tokenQuestions({ bearerTokens }: Pick<AuthorizationServer, 'bear
 
 const pageSize = { fallback: 200, most: 500 }
 
-export function grantHandlers({
-  ownGrants,
-  currentBrowser,
-}: Pick<AuthorizationServer, 'ownGrants' | 'currentBrowser'>) {
+interface GrantParts {
+  readonly authorization: Pick<AuthorizationServer, 'ownGrants'>
+  readonly origin: () => string
+}
+
+export function grantHandlers({ authorization: { ownGrants }, origin }: GrantParts) {
   const list: Handler = async request => shown(await ownGrants.list(callerOf(request), askedGrants(request.query)))
   const revoke: Handler = async request => shown(await ownGrants.revoke(callerOf(request), request.params.id as string))
   const browsers: Handler = async request => {
     const caller = callerOf(request)
-    const current = currentBrowser(request, caller)
+    // Only a session of the console shows that the request comes from the browser itself.
+    const current = caller.session ? rememberedCookie(request, origin().startsWith('https:')) : null
     return shown(await ownGrants.browsers(caller, textIn(parseQuery(request.query), 'User'), current))
   }
   const forgetOne: Handler = async request => {
@@ -47,9 +53,9 @@ export function grantHandlers({
   return { list, revoke, browsers, forgetOne, forget }
 }
 
-/** POST /v1/password: a caller with a session gets the cookie of the one that takes its place. */
+/** POST /v1/password: a caller with a session gets the cookie of a new session in its place. */
 export const passwordHandler =
-  ({ changeOwnPassword }: Pick<AuthorizationServer, 'changeOwnPassword'>): Handler =>
+  ({ changeOwnPassword }: { readonly changeOwnPassword: ChangeOwnPassword }): Handler =>
   async request => {
     const caller = callerOf(request)
     requireScope(caller, 'write')
@@ -61,7 +67,38 @@ export const passwordHandler =
     return cookie === null ? answer : { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } }
   }
 
-function askedGrants(query: string): AskedGrants {
+/** GET and PATCH /v1/profile */
+export function profileHandlers({ ownProfile }: { readonly ownProfile: OwnProfile }) {
+  const read: Handler = async request => {
+    const caller = callerOf(request)
+    requireScope(caller, 'read')
+    return shown({ Code: 0, Profile: await ownProfile.read(caller) })
+  }
+  const change: Handler = async request => {
+    const caller = callerOf(request)
+    requireScope(caller, 'write')
+    await ownProfile.change(caller, profileIn(bodyOf(request)))
+    return shown({ Code: 0, Profile: await ownProfile.read(caller) })
+  }
+  return { read, change }
+}
+
+function profileIn(body: unknown): ProfileChange {
+  if (!isObject(body)) return refuse('InvalidRequest', '', 'The body is a JSON object.')
+  const problems = new Problems()
+  const change: ProfileChange = {}
+  for (const [name, value] of Object.entries(body)) {
+    const field = profileFields.find(one => one.toLowerCase() === name.toLowerCase())
+    if (!field) {
+      problems.add('UnknownField', name, suggest => `${name} is no field of a profile.${suggest(name, profileFields)}`)
+    } else if (value === null || typeof value === 'string') change[field] = value
+    else problems.add('WrongType', name, `${name} is a text.`)
+  }
+  problems.throwIfAny()
+  return change
+}
+
+function askedGrants(query: string): GrantFilter {
   const asked = parseQuery(query)
   const limit = Number(textIn(asked, 'Limit') ?? pageSize.fallback)
   if (!Number.isInteger(limit) || limit < 1 || limit > pageSize.most) {

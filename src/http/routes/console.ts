@@ -3,21 +3,26 @@ import { type Caller, isFresh } from '../../accounts/caller.ts'
 import { seconds } from '../../base/clock.ts'
 import { refuse } from '../../base/errors.ts'
 import { version } from '../../base/version.ts'
-import { jsonAnswer } from '../../base/web.ts'
+import { jsonAnswer, type WebHandler } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import { encodeKey } from '../../fields/record-key.ts'
-import type { AuthorizationServer } from '../../oauth/index.ts'
+import type { CheckResult } from '../../model/store-check/store-check.ts'
 import { nameAndEmail } from '../../options/users.ts'
 import type { Look } from '../../pages/look.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
 import { type Handler, lanePrefix, type Route } from '../route.ts'
+import { checkFacts } from './probes.ts'
 
 export interface ConsoleParts {
   readonly settings: Settings
   readonly look: Look
-  readonly authorization: Pick<AuthorizationServer, 'sessions' | 'consoleSignIn'>
+  readonly sessions: Sessions
+  readonly consoleSignIn: WebHandler
   readonly operations: OperationParts
-  /** Fills an empty database; gives the number of records made, by entity. */
+  /** The last check of the whole store; null before the first one. */
+  readonly lastCheck: () => Promise<CheckResult | null>
+  /** Fills an empty database; returns the number of created records by entity. */
   readonly addSampleData: (database: string) => Promise<Readonly<Record<string, number>>>
 }
 
@@ -38,7 +43,7 @@ const got = { method: 'GET', body: 'none', auth: 'session', face: 'envelope' } a
 const sent = { method: 'POST', body: 'text', bodyLimit: 1024, auth: 'session', face: 'envelope' } as const
 
 export function consoleRoutes(parts: ConsoleParts): readonly Route[] {
-  const { sessions, consoleSignIn } = parts.authorization
+  const { sessions, consoleSignIn } = parts
   const session: Handler = async ({ caller }) => jsonAnswer(JSON.stringify(await sessionFacts(caller as Caller, parts)))
   const all: Handler = async request => {
     const callers = await sessions.all(request)
@@ -62,11 +67,17 @@ export function consoleRoutes(parts: ConsoleParts): readonly Route[] {
     if (!admin) refuse('AdministratorRequired', '', 'Only an administrator may add sample data.')
     return jsonAnswer(JSON.stringify({ Code: 0, Made: await parts.addSampleData(database) }))
   }
+  const storeCheck: Handler = async ({ caller }) => {
+    if (!(caller as Caller).admin) refuse('AdministratorRequired', '', 'Only an administrator may see the store check.')
+    // Figures only, since findings may be about records of other databases.
+    return jsonAnswer(JSON.stringify({ Code: 0, Check: checkFacts(await parts.lastCheck()) }))
+  }
   const at = (path: string) => `${lanePrefix}/${path}`
   return [
     { ...page, path: '/console/sign-in', operation: 'console-sign-in', handler: consoleSignIn },
     { ...got, path: at('session'), operation: 'console-session', handler: session },
     { ...got, auth: 'none', path: at('sessions'), operation: 'console-session', handler: all },
+    { ...got, path: at('store-check'), operation: 'console-store-check', handler: storeCheck },
     { ...sent, path: at('sign-out'), operation: 'console-sign-out', handler: signOut },
     { ...sent, path: at('sample-data'), operation: 'console-sample-data', handler: addSampleData },
   ]
@@ -79,7 +90,7 @@ async function person({ db, uid, admin }: Caller, { operations }: ConsoleParts) 
   return { key: encodeKey('User', uid), uid, name, email, administrator: admin }
 }
 
-/** What the console has to know before its first screen. */
+/** What the console needs before its first screen. */
 async function sessionFacts(caller: Caller, parts: ConsoleParts): Promise<object> {
   const { operations, settings } = parts
   const { database, culture, timeZone, session } = caller

@@ -1,8 +1,8 @@
 // Answers the data operations: one handler for all of them.
 import type { Caller } from '../../accounts/caller.ts'
-import { digestOf } from '../../base/digest.ts'
 import { refuse } from '../../base/errors.ts'
-import { whenReady } from '../../base/maybe-promise.ts'
+import { whenReady } from '../../base/scheduling/maybe-promise.ts'
+import { digestOf } from '../../base/secrets/digest.ts'
 import { jsonAnswer } from '../../base/web.ts'
 import type { Entity, OperationName } from '../../entities/entity.ts'
 import { schemaKind } from '../../entities/index.ts'
@@ -16,18 +16,16 @@ import { type Idempotency, idempotencyKeyMaxLength } from '../../operations/writ
 import { parseBody } from '../bodies.ts'
 import type { Handler, RouteRequest } from '../route.ts'
 
-/** `entity` is the one that the path names; null where the body alone does. */
+/** `entity` is the entity that the path names; null when only the body names it. */
 export const operation =
   (name: OperationName, parts: OperationParts, answers: AnswerMemory, entity: string | null): Handler =>
   request => {
     const caller = request.caller as Caller
     const { access } = operations[name]
-    // Some entities need webaccess instead; which one it is about is known when the body is read.
-    if (!caller.scope.includes('webaccess')) requireScope(caller, access)
     const parsed = () => withinBudget(parseBody(request.body), parts.limits)
     const idempotency = access === 'write' ? idempotencyOf(name, request, parsed, parts.commonKey) : null
     const owner = { memory: answers, tenant: caller.db, onHold: (release: () => void) => request.onSent(release) }
-    // Of the model that Schema is read from: clients keep the rows until another one is told.
+    // Of the model that Schema is read from: clients cache the rows until the digest changes.
     let digest: string | null = null
     const call = {
       operation: name,

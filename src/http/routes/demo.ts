@@ -1,19 +1,20 @@
 // Opens the console of the demo, and plays the demo application: begins a sign-in, exchanges the code, shows each step.
-import { type BlockList, isIPv6 } from 'node:net'
+import type { BlockList } from 'node:net'
 import { type Account, accountsOf } from '../../accounts/directory.ts'
 import { verifyPassword } from '../../accounts/passwords.ts'
-import { BoundedMap } from '../../base/bounded-map.ts'
-import { digestOf, sameSecret } from '../../base/digest.ts'
-import { parseNetworks } from '../../base/networks.ts'
-import { newNonce } from '../../base/secret.ts'
+import { BoundedMap } from '../../base/caches/bounded-map.ts'
+import { isWithin, loopbackNetworks, parseNetworks } from '../../base/networks.ts'
+import { digestOf, sameSecret } from '../../base/secrets/digest.ts'
+import { newNonce } from '../../base/secrets/secret.ts'
 import { header, redirect, type WebAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
+import { callbackPage, demoAwayPage, type Exchange } from '../../pages/demo.ts'
 import { htmlType, pagePolicy } from '../../pages/frame.ts'
 import type { Look } from '../../pages/look.ts'
 import { isSameOrigin } from '../../sessions/browser.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
 import type { Store } from '../../storage/store.ts'
-import { callbackPage, demoAwayPage, type Exchange } from '../pages/demo.ts'
 import type { Handler, RouteRequest } from '../route.ts'
 
 /** The demo database, its people, and its application, whose secret the server knows. */
@@ -30,7 +31,8 @@ export interface DemoParts {
   readonly settings: Settings
   readonly origin: () => string
   readonly look: Look
-  readonly authorization: Pick<AuthorizationServer, 'token' | 'sessions'>
+  readonly authorization: Pick<AuthorizationServer, 'token'>
+  readonly sessions: Sessions
   readonly operations: { readonly store: Store }
   /** Null until the demo database is there. */
   readonly demo: () => DemoApplication | null
@@ -40,7 +42,7 @@ const cookie = 'clientele-demo-state'
 /** A reload must not send a code again, which would revoke its tokens: the answers of the last codes are kept. */
 const answersKept = 100
 
-export function demoHandlers({ settings, origin, look, authorization, operations, demo }: DemoParts) {
+export function demoHandlers({ settings, origin, look, authorization, sessions, operations, demo }: DemoParts) {
   const answers = new BoundedMap<Promise<Exchange>>(answersKept)
 
   const exchange = async (request: RouteRequest, code: string, application: DemoApplication): Promise<Exchange> => {
@@ -89,7 +91,6 @@ export function demoHandlers({ settings, origin, look, authorization, operations
   const openConsole: Handler = async request => {
     const access = demo()
     if (!access) return shown(demoAwayPage(look), 503)
-    const { sessions } = authorization
     const account = isOnThisMachine(request, origin()) ? await firstAccount(operations.store, access) : null
     if (!account) return redirect(`/console/sign-in?database=${access.database}`)
     const answer = redirect(`/d/${account.database}`)
@@ -100,25 +101,21 @@ export function demoHandlers({ settings, origin, look, authorization, operations
   return { signIn, callback, openConsole }
 }
 
-/** The administrator of the demo; null when somebody has changed the password or how that person signs in. */
+/** The administrator of the demo; null when the password or the sign-in settings were changed. */
 async function firstAccount(store: Store, { database, emails, password }: DemoApplication): Promise<Account | null> {
   const account = (await accountsOf(store, emails[0] ?? '')).find(each => each.database === database)
   if (!account || account.ssoOnly) return null
   return (await verifyPassword(password, account.password)) ? account : null
 }
 
-/** A page of this server pressed the button, in a browser of this machine; no name server had a say in its address. */
+/** Whether a page of this server sent the form in a browser of this machine. Other host names could be DNS rebinding. */
 function isOnThisMachine(request: RouteRequest, origin: string): boolean {
   const host = header(request, 'host')?.replace(/:\d+$/, '') ?? ''
   const isOwnName = ['localhost', '127.0.0.1', '[::1]'].includes(host)
-  return (
-    isOwnName &&
-    loopback.check(request.address, isIPv6(request.address) ? 'ipv6' : 'ipv4') &&
-    isSameOrigin(request, origin)
-  )
+  return isOwnName && isWithin(loopback, request.address) && isSameOrigin(request, origin)
 }
 
-const loopback = parseNetworks('127.0.0.0/8,::1') as BlockList
+const loopback = parseNetworks(loopbackNetworks) as BlockList
 
 const stateOf = (request: RouteRequest): string =>
   new RegExp(`(?:^|;\\s*)${cookie}=([A-Za-z0-9_-]+)`).exec(header(request, 'cookie') ?? '')?.[1] ?? ''

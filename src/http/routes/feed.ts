@@ -1,13 +1,13 @@
 // Answers the change feed: a page, a page that is waited for, or a stream of Server-Sent Events.
 import type { Caller } from '../../accounts/caller.ts'
-import { errorRegistry } from '../../base/errors.ts'
+import { errorsOf } from '../../base/errors.ts'
 import { jsonAnswer, type WebAnswer } from '../../base/web.ts'
 import { requireScope } from '../../oauth/scope.ts'
 import type { BearerTokens } from '../../oauth/tokens/bearer-tokens.ts'
 import { eventStream } from '../../webhooks/feed/event-stream.ts'
 import type { Feed, Page } from '../../webhooks/feed/feed.ts'
 import { questionOf } from '../../webhooks/feed/question.ts'
-import { EventsGone, encodePlace } from '../../webhooks/feed/token.ts'
+import { EventsGone, encodePosition } from '../../webhooks/feed/token.ts'
 import type { Handler } from '../route.ts'
 
 export const feedHandler =
@@ -35,10 +35,10 @@ export const feedHandler =
 
 /** The bodies are JSON already. */
 const pageAnswer = ({ events, next }: Page): WebAnswer =>
-  jsonAnswer(`{"events":[${events.map(({ body }) => body).join(',')}],"next":${JSON.stringify(encodePlace(next))}}`)
+  jsonAnswer(`{"events":[${events.map(({ body }) => body).join(',')}],"next":${JSON.stringify(encodePosition(next))}}`)
 
 /** A failure in the form of the envelope, with the token to go on with. */
 function goneAnswer({ message, resume }: EventsGone): WebAnswer {
-  const problem = { ErrorCode: errorRegistry.EventsGone.code, Path: 'after', Message: message }
-  return jsonAnswer(JSON.stringify({ Code: -1, Msg: [message], Errors: [problem], resume }), 410)
+  const Errors = errorsOf([{ error: 'EventsGone', path: 'after', message }])
+  return jsonAnswer(JSON.stringify({ Code: -1, Msg: [message], Errors, resume }), 410)
 }

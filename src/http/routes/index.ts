@@ -6,30 +6,41 @@ import { uploadQuotaOf } from '../../documents/upload-quota.ts'
 import type { OperationName } from '../../entities/entity.ts'
 import { entities, schemaKind } from '../../entities/index.ts'
 import type { OperationParts } from '../../envelope/run.ts'
+import type { ImportRoom } from '../../import/index.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
 import { Documents } from '../../openapi/documents.ts'
 import { operationNames } from '../../operations/index.ts'
 import { AnswerMemory } from '../../operations/read/answer-budget.ts'
+import type { ChangeOwnPassword } from '../../sessions/own-password.ts'
+import type { OwnProfile } from '../../sessions/own-profile.ts'
+import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { Webhooks } from '../../webhooks/index.ts'
-import type { Route } from '../route.ts'
-import { grantHandlers, passwordHandler, tokenQuestions } from './auth.ts'
+import type { Handler, Route } from '../route.ts'
+import { grantHandlers, passwordHandler, profileHandlers, tokenQuestions } from './auth.ts'
 import { type ConsoleParts, consoleLane, consoleRoutes } from './console.ts'
 import { consolePages } from './console-pages.ts'
 import { operation } from './data.ts'
 import { type DemoParts, demoHandlers } from './demo.ts'
 import { binaryDownload, binaryUpload } from './documents.ts'
+import { exportHandler } from './export.ts'
+import { importRoutes } from './imports.ts'
+import { type InvitationRouteParts, invitationRoutes } from './invitations.ts'
 import { manual } from './manual.ts'
 import { openapiDocument } from './openapi.ts'
 import { type ProbeParts, probes } from './probes.ts'
 import { referencePages } from './reference.ts'
-import { ssoRoutes } from './sso.ts'
-import { systemHandlers, systemInfo, typesOfDatabase } from './system.ts'
+import { type SsoRouteParts, ssoRoutes } from './sso.ts'
+import { authenticate, systemHandlers, systemInfo, typesOfDatabase } from './system.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-interface RouteParts extends ProbeParts, DemoParts, ConsoleParts {
+interface RouteParts extends ProbeParts, DemoParts, ConsoleParts, SsoRouteParts, InvitationRouteParts {
   readonly authorization: AuthorizationServer
+  readonly signIn: SignIn
+  readonly changeOwnPassword: ChangeOwnPassword
+  readonly ownProfile: OwnProfile
   readonly operations: OperationParts
   readonly webhooks: Webhooks
+  readonly imports: ImportRoom
   readonly clock: Clock
 }
 
@@ -38,23 +49,43 @@ const entityNames = [...entities.flatMap(({ name, aliases = [] }) => [name, ...a
 /** Nothing that is sent to the authorization server is large. */
 const bodyLimit = 64 * 1024
 
-// How requests of a kind are asked, who may ask, and the face of their failures.
+// The request form, the access and the face of failures of each kind of route.
 const probe = { method: 'GET', body: 'none', auth: 'none', face: 'plain', always: true } as const
 const page = { method: 'GET', body: 'none', auth: 'none', face: 'page' } as const
 const form = { method: 'POST', body: 'text', auth: 'none', face: 'page', bodyLimit } as const
-const oauth = { method: 'POST', body: 'text', auth: 'none', face: 'oauth', cors: true, bodyLimit } as const
+const oauth = {
+  method: 'POST',
+  body: 'text',
+  auth: 'none',
+  face: 'oauth',
+  cors: true,
+  bodyLimit,
+  secret: true,
+} as const
 const metadata = { method: 'GET', body: 'none', auth: 'none', face: 'oauth', cors: true } as const
-const question = { auth: 'none', face: 'envelope', cors: true } as const
 const own = { auth: 'bearer', face: 'envelope', cors: true } as const
 
+const read = (path: string, operation: string, handler: Handler): Route => {
+  return { ...own, method: 'GET', path, body: 'none', operation, handler }
+}
+const remove = (path: string, operation: string, handler: Handler): Route => {
+  return { ...own, method: 'DELETE', path, body: 'none', operation, handler }
+}
+const post = (path: string, operation: string, handler: Handler): Route => {
+  return { ...own, method: 'POST', path, body: 'text', operation, handler }
+}
+
 export function routeTable(parts: RouteParts): readonly Route[] {
-  const api = [
+  const api: readonly Route[] = [
     ...openapiRoutes(parts),
     ...authorizationRoutes(parts),
     ...ssoRoutes(parts),
+    ...invitationRoutes(parts),
     ...dataRoutes(parts),
     ...systemRoutes(parts),
     ...webhookRoutes(parts.webhooks, parts.operations, parts.authorization.bearerTokens),
+    { ...post('/export/v1', 'export', exportHandler(parts.operations, parts.webhooks.feed)), face: 'resource' },
+    ...importRoutes(parts.imports, parts.operations),
   ]
   return [
     ...generalRoutes(parts),
@@ -77,7 +108,7 @@ function demoRoutes(parts: DemoParts): readonly Route[] {
 
 function generalRoutes(parts: RouteParts): readonly Route[] {
   const { health, ready, scrape } = probes(parts)
-  const document = manual()
+  const document = manual(parts.origin)
   return [
     { ...page, path: '/docs', operation: 'docs', always: true, handler: document },
     { ...page, path: '/docs/*', operation: 'docs', always: true, handler: document },
@@ -87,11 +118,11 @@ function generalRoutes(parts: RouteParts): readonly Route[] {
   ]
 }
 
-function authorizationRoutes({ settings, authorization }: RouteParts): readonly Route[] {
-  const auth = settings.authPrefix
+function authorizationRoutes(parts: RouteParts): readonly Route[] {
+  const { authorization, signIn } = parts
+  const auth = parts.settings.authPrefix
   const wellKnown = '/.well-known/oauth-authorization-server'
-  const { signIn } = authorization
-  const grants = grantHandlers(authorization)
+  const { list, revoke } = grantHandlers(parts)
   return [
     { ...page, path: `${auth}/v1/authorize`, operation: 'authorize', handler: authorization.authorize },
     { ...oauth, path: `${auth}/v1/token`, operation: 'token', handler: authorization.token },
@@ -111,37 +142,27 @@ function authorizationRoutes({ settings, authorization }: RouteParts): readonly 
     { ...form, path: `${auth}/v1/link/:link`, operation: 'sign-in', handler: signIn.pressLink },
     { ...page, path: `${auth}/v1/password/:link`, operation: 'sign-in', handler: signIn.openPasswordLink },
     { ...form, path: `${auth}/v1/password/:link`, operation: 'sign-in', handler: signIn.choosePassword },
+    { ...form, path: `${auth}/v1/password/:link/sso`, operation: 'sign-in', handler: signIn.goOnBySso },
 
-    { ...own, method: 'GET', path: `${auth}/v1/grants`, body: 'none', operation: 'grants', handler: grants.list },
-    {
-      ...own,
-      method: 'DELETE',
-      path: `${auth}/v1/grants/:id`,
-      body: 'none',
-      operation: 'grants',
-      handler: grants.revoke,
-    },
-    ...accountRoutes(auth, authorization),
+    read(`${auth}/v1/grants`, 'grants', list),
+    remove(`${auth}/v1/grants/:id`, 'grants', revoke),
+    ...accountRoutes(parts),
   ]
 }
 
-/** What people do with their own accounts. */
-function accountRoutes(auth: string, authorization: AuthorizationServer): readonly Route[] {
-  const { browsers, forgetOne, forget } = grantHandlers(authorization)
-  const change = passwordHandler(authorization)
-  const posted = { ...own, method: 'POST', body: 'text', bodyLimit } as const
+/** The routes by which people manage their own accounts. */
+function accountRoutes(parts: RouteParts): readonly Route[] {
+  const auth = parts.settings.authPrefix
+  const { browsers, forgetOne, forget } = grantHandlers(parts)
+  const change = passwordHandler(parts)
+  const profile = profileHandlers(parts)
   return [
-    { ...own, method: 'GET', path: `${auth}/v1/browsers`, body: 'none', operation: 'browsers', handler: browsers },
-    {
-      ...own,
-      method: 'DELETE',
-      path: `${auth}/v1/browsers/:id`,
-      body: 'none',
-      operation: 'browsers',
-      handler: forgetOne,
-    },
-    { ...posted, path: `${auth}/v1/forget-browsers`, operation: 'forget-browsers', handler: forget },
-    { ...posted, path: `${auth}/v1/password`, operation: 'password', handler: change },
+    read(`${auth}/v1/profile`, 'profile', profile.read),
+    { ...post(`${auth}/v1/profile`, 'profile', profile.change), method: 'PATCH', bodyLimit },
+    read(`${auth}/v1/browsers`, 'browsers', browsers),
+    remove(`${auth}/v1/browsers/:id`, 'browsers', forgetOne),
+    { ...post(`${auth}/v1/forget-browsers`, 'forget-browsers', forget), bodyLimit },
+    { ...post(`${auth}/v1/password`, 'password', change), bodyLimit, secret: true },
   ]
 }
 
@@ -149,63 +170,30 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
   const api = settings.apiPrefix
   const token = tokenQuestions(authorization)
   const answers = new AnswerMemory(settings.answerMemory)
-  const data = (name: OperationName, entity: string | null): Route => ({
-    ...own,
-    method: 'POST',
-    path: `${api}/${entity ?? ''}${name}`,
-    body: 'text',
-    operation: name,
-    handler: operation(name, operations, answers, entity),
-  })
+  const uploads = new Uploads(operations.store, uploadQuotaOf(settings))
+  const data = (name: OperationName, entity: string | null): Route =>
+    post(`${api}/${entity ?? ''}${name}`, name, operation(name, operations, answers, entity))
   return [
-    // Its body is not refused when it is no JSON: whatever stands in it, the answer is HTTP 200.
+    // A body that is not JSON is no reason to refuse it: the answer is always HTTP 200.
     {
-      ...question,
-      method: 'POST',
-      path: `${api}/TokenValid`,
-      body: 'text',
+      ...post(`${api}/TokenValid`, 'TokenValid', token.valid),
+      auth: 'none',
+      secret: true,
       bodyLimit: fixedLimits.tokenValidBody,
-      operation: 'TokenValid',
-      handler: token.valid,
     },
-    {
-      ...question,
-      method: 'GET',
-      path: `${api}/VerifyToken`,
-      body: 'none',
-      operation: 'VerifyToken',
-      handler: token.verify,
-    },
+    { ...read(`${api}/VerifyToken`, 'VerifyToken', token.verify), auth: 'none', secret: true },
 
     ...operationNames.map(name => data(name, null)),
-    // `AbEntryRead` is another spelling of Read for that entity. One that the entity does not take part in is refused as Read is.
+    // `AbEntryRead` is another spelling of Read for that entity. An operation that the entity lacks is refused as in Read.
     ...entityNames.flatMap(entity => operationNames.map(name => data(name, entity))),
 
     {
-      ...own,
-      method: 'POST',
-      path: `${api}/BinaryUpload`,
+      ...post(`${api}/BinaryUpload`, 'BinaryUpload', binaryUpload(uploads, clock)),
       body: 'stream',
       bodyLimit: settings.uploadLimit,
-      operation: 'BinaryUpload',
-      handler: binaryUpload(new Uploads(operations.store, uploadQuotaOf(settings)), clock),
     },
-    {
-      ...own,
-      method: 'GET',
-      path: `${api}/BinaryDownload/:key`,
-      body: 'none',
-      operation: 'BinaryDownload',
-      handler: binaryDownload(operations.store),
-    },
-    {
-      ...own,
-      method: 'GET',
-      path: `${api}/types.ts`,
-      body: 'none',
-      operation: 'types',
-      handler: typesOfDatabase(operations),
-    },
+    read(`${api}/BinaryDownload/:key`, 'BinaryDownload', binaryDownload(operations.store)),
+    read(`${api}/types.ts`, 'types', typesOfDatabase(operations)),
   ]
 }
 
@@ -214,14 +202,9 @@ function openapiRoutes({ settings, operations, origin }: RouteParts): readonly R
   const shown = referencePages(documents, settings)
   return [
     {
-      method: 'GET',
-      body: 'none',
+      ...read(`${settings.apiPrefix}/openapi.json`, 'openapi', openapiDocument(documents, operations.catalogs)),
       auth: 'optional',
       face: 'resource',
-      cors: true,
-      path: `${settings.apiPrefix}/openapi.json`,
-      operation: 'openapi',
-      handler: openapiDocument(documents, operations.catalogs),
     },
     { ...page, path: '/reference', operation: 'reference', always: true, handler: shown },
     { ...page, path: '/reference/*', operation: 'reference', always: true, handler: shown },
@@ -229,12 +212,10 @@ function openapiRoutes({ settings, operations, origin }: RouteParts): readonly R
 }
 
 function systemRoutes({ settings, operations }: RouteParts): readonly Route[] {
-  const asked = { method: 'POST', body: 'text', operation: 'system' } as const
   const api = settings.apiPrefix
   return [
-    { ...question, ...asked, path: `${api}/GetSystemInfo`, handler: systemInfo },
-    ...Object.entries(systemHandlers(operations)).map(
-      ([name, handler]): Route => ({ ...own, ...asked, path: `${api}/${name}`, handler }),
-    ),
+    { ...post(`${api}/GetSystemInfo`, 'system', systemInfo), auth: 'none' },
+    { ...post(`${api}/Authenticate`, 'system', authenticate), auth: 'none', secret: true, bodyLimit },
+    ...Object.entries(systemHandlers(operations)).map(([name, handler]) => post(`${api}/${name}`, 'system', handler)),
   ]
 }

@@ -16,7 +16,7 @@ export const openapiDocument =
     return answer(request, await documents.of(await catalogs.get(caller.db), caller.database))
   }
 
-/** Both forms have the same content, but a strong tag stands for its bytes. */
+/** Both forms have the same content, but a strong ETag identifies the bytes. */
 function answer(request: RouteRequest, { text, gzipped, tag }: ServedDocument): WebAnswer {
   const isGzip = takesCoding(header(request, 'accept-encoding'), 'gzip')
   const own = isGzip ? tag.replace(/"$/, '-gzip"') : tag

@@ -2,9 +2,10 @@
 import { header, type WebAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { Documents } from '../../openapi/documents.ts'
-import { Reference } from '../../openapi/page/reference.ts'
-import { referenceScript, referenceStyle } from '../../openapi/page/style.ts'
+import { referenceFacts } from '../../openapi/reference-facts.ts'
 import { htmlType, pagePolicy } from '../../pages/frame.ts'
+import { Reference } from '../../pages/reference/reference.ts'
+import { referenceScript, referenceStyle } from '../../pages/reference/style.ts'
 import type { Handler } from '../route.ts'
 import { answerTagged, type TaggedPage, tagged } from '../tagged-page.ts'
 
@@ -18,7 +19,7 @@ export function referencePages(documents: Documents, settings: Settings): Handle
   let reference: Promise<Reference> | null = null
   const pages = new Map<string, TaggedPage>()
   return async request => {
-    reference ??= documents.builtIn().then(({ text }) => new Reference(text, settings))
+    reference ??= documents.builtIn().then(({ text }) => new Reference(referenceFacts(text, settings.apiPrefix)))
     const made = await reference
     const address = request.params['*'] ?? ''
     if (address === 'search') return found(made.results(new URLSearchParams(request.query).get('q') ?? ''))

@@ -2,49 +2,49 @@
 import { type Caller, isFresh } from '../../accounts/caller.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import { Problems, Refusal, refuse } from '../../base/errors.ts'
-import { isObject, nameOf } from '../../base/json.ts'
+import { isObject, nameOf } from '../../base/text/json.ts'
 import { jsonAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
-import type { AuthorizationServer } from '../../oauth/index.ts'
 import { requireScope } from '../../oauth/scope.ts'
+import type { Sso } from '../../sso/providers.ts'
 import { callbackUri, checkSso, type NewSso, type SsoSettings, wouldHaveSecret } from '../../sso/settings.ts'
 import { parseBody } from '../bodies.ts'
 import type { Handler, Route, RouteRequest } from '../route.ts'
 
-interface SsoRouteParts {
+export interface SsoRouteParts {
   readonly settings: Settings
-  readonly authorization: Pick<AuthorizationServer, 'sso'>
+  readonly sso: Sso
   readonly clock: Clock
   readonly origin: () => string
 }
 
 const bodyLimit = 64 * 1024
-const asked = { auth: 'bearer', face: 'envelope', cors: true, operation: 'sso', bodyLimit } as const
+const asked = { auth: 'bearer', face: 'envelope', cors: true, operation: 'sso', secret: true, bodyLimit } as const
 
-export function ssoRoutes({ settings, authorization: { sso }, clock, origin }: SsoRouteParts): readonly Route[] {
+export function ssoRoutes({ settings, sso, clock, origin }: SsoRouteParts): readonly Route[] {
   const path = `${settings.authPrefix}/v1/sso`
   const answered = async (db: number): Promise<object> => ({
     Code: 0,
     Sso: shown(await sso.settings(db)),
     RedirectUri: callbackUri(origin(), settings.authPrefix),
   })
-  const reads = (work: (caller: Caller, request: RouteRequest) => Promise<object>): Handler => {
+  type Work<T> = (caller: Caller, request: RouteRequest) => Promise<T>
+  const reads = (work: Work<object>, access: 'read' | 'write' = 'read'): Handler => {
     return async request => {
       const caller = request.caller as Caller
-      requireScope(caller, 'read')
+      requireScope(caller, access)
       if (!caller.admin) refuse('AdministratorRequired', '', 'Only an administrator may set up single sign-on.')
       return jsonAnswer(JSON.stringify(await work(caller, request)))
     }
   }
-  const writes = (work: (caller: Caller, request: RouteRequest) => Promise<unknown>): Handler =>
+  const writes = (work: Work<unknown>): Handler =>
     reads(async (caller, request) => {
-      requireScope(caller, 'write')
       if (!isFresh(caller, seconds(clock))) {
         refuse('FreshProof', '', 'Sign in again to change single sign-on: the last sign-in is too long ago.')
       }
       await work(caller, request)
       return answered(caller.db)
-    })
+    }, 'write')
   return [
     { ...asked, method: 'GET', path, body: 'none', handler: reads(({ db }) => answered(db)) },
     { ...asked, method: 'PUT', path, body: 'text', handler: writes((caller, { body }) => set(caller, ssoIn(body))) },
@@ -62,7 +62,7 @@ export function ssoRoutes({ settings, authorization: { sso }, clock, origin }: S
     await sso.set(caller, given).catch(atMembers)
   }
 
-  /** What the body describes, or what is set up. */
+  /** Tests the provider in the body, or else the stored one. */
   async function test(db: number, body: string) {
     const known = await sso.settings(db)
     if (body.trim() === '') return sso.test(known ?? refuse('UnknownKey', '', 'There is no single sign-on to test.'))
@@ -86,7 +86,7 @@ const shown = (settings: SsoSettings | null) =>
     TrustEmail: settings.trustEmail,
   }
 
-const shownTest = ({ passed, checks }: Awaited<ReturnType<AuthorizationServer['sso']['test']>>) => ({
+const shownTest = ({ passed, checks }: Awaited<ReturnType<Sso['test']>>) => ({
   Code: 0,
   Test: {
     Passed: passed,

@@ -1,8 +1,8 @@
-// Answers what programs ask about the service, its API versions, their session, and the options and types of a database.
+// Answers requests about the service, its API versions, the caller's session, and the options and types of a database.
 import type { Caller } from '../../accounts/caller.ts'
 import { seconds } from '../../base/clock.ts'
 import { refuse } from '../../base/errors.ts'
-import { isObject, member, nameOf } from '../../base/json.ts'
+import { isObject, member, nameOf } from '../../base/text/json.ts'
 import { version } from '../../base/version.ts'
 import { jsonAnswer, type WebAnswer } from '../../base/web.ts'
 import { databaseTypes } from '../../contracts/database-types.ts'
@@ -54,6 +54,14 @@ export const typesOfDatabase =
     return { status: 200, headers: typesHeaders, body }
   }
 
+/** Passwords are typed into the pages of this server only, so a program cannot send one. */
+export const authenticate: Handler = () =>
+  refuse(
+    'NotOffered',
+    '',
+    'This server takes passwords on its own sign-in pages only. Programs get a token by the authorization code grant (/docs/how-to/register-an-application), scripts use a personal access token (PersonalAccessToken, or `clientele token create`).',
+  )
+
 /** Needs no token and no body. */
 export const systemInfo: Handler = () => answer({ Name: 'Clientele', Version: version })
 
@@ -81,7 +89,7 @@ async function sessionFacts(caller: Caller, parts: OperationParts): Promise<Fact
   }
 }
 
-/** What the caller may do in each entity by this token; a record may allow less. */
+/** The rights of the caller in each entity with this token; a record may allow less. */
 function permissionsOf(caller: Caller, { entities, schema }: Model): Facts {
   const allowed = (access: 'read' | 'write', tokenScope?: string) => hasScope(caller, access, tokenScope)
   return Object.fromEntries(
@@ -124,7 +132,7 @@ function selectionIn(body: Record<string, unknown>, facts: Facts): Facts {
   return facts
 }
 
-/** `lenient`: names that are not known are left out, because other members of a body stand beside the selection. */
+/** `lenient`: unknown names are ignored, because the body has other members beside the selection. */
 function select(selectors: Record<string, unknown>, facts: Facts, path: string, lenient: boolean): Facts {
   const selected: Record<string, unknown> = {}
   for (const [name, selector] of Object.entries(selectors)) {

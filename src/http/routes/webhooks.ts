@@ -2,7 +2,7 @@
 import { parse as parseQuery } from 'node:querystring'
 import type { Caller } from '../../accounts/caller.ts'
 import { refuse } from '../../base/errors.ts'
-import { isObject, nameOf } from '../../base/json.ts'
+import { isObject, nameOf } from '../../base/text/json.ts'
 import { jsonAnswer } from '../../base/web.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import type { OperationParts } from '../../envelope/run.ts'

@@ -1,5 +1,5 @@
 // Carries the results of the checks of an authorize request.
-import type { Texts } from '../../sign-in/texts/en.ts'
+import type { Texts } from '../../pages/sign-in/texts/en.ts'
 import type { Application } from '../applications.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import type { Parameters } from '../parameters.ts'
@@ -21,7 +21,7 @@ export class AuthorizeContext {
 
 export type AuthorizeCheck = (context: AuthorizeContext) => void | Promise<void>
 
-/** The client or its redirect URI is not known: the person sees a page, never a redirect. */
+/** The client or its redirect URI is not known: the user sees a page, never a redirect. */
 export class UnsafeToRedirect extends Error {
   readonly say: (texts: Texts['errors']['badRequest']) => string
 

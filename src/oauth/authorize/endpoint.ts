@@ -1,12 +1,13 @@
 // Handles GET /v1/authorize: runs the ordered checks, then begins a sign-in, which ends with a code or an error.
+import { signInMoment } from '../../accounts/caller.ts'
 import { seconds } from '../../base/clock.ts'
-import { digestOf } from '../../base/digest.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
+import { digestOf } from '../../base/secrets/digest.ts'
 import { redirect, type WebAnswer, type WebHandler, type WebRequest } from '../../base/web.ts'
 import { newSecret } from '../../entities/rules/credentials.ts'
+import { errorPage } from '../../pages/sign-in/error-page.ts'
 import type { NewAttempt, SignInOutcome, SignInStart } from '../../sign-in/attempt.ts'
 import { styleOf } from '../../sign-in/context.ts'
-import { errorPage } from '../../sign-in/pages/error-page.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { OAuthError } from '../errors.ts'
 import { Parameters, parameterMaxLength } from '../parameters.ts'
@@ -85,7 +86,7 @@ function faultPage(context: AuthorizeContext, request: WebRequest, error: unknow
   return errorPage(style, 503, style.texts.errors.unavailable)
 }
 
-/** The page for a request without a safe redirect, with what the application's developer needs to know below. */
+/** The page for a request without a safe redirect; details for the developer of the application are below the message. */
 function badRequestPage(
   { parts, parameters }: AuthorizeContext,
   request: WebRequest,
@@ -104,7 +105,7 @@ function badRequestPage(
   return errorPage(style, 400, { title: errors.badRequest.title, text: say(errors.badRequest) }, details)
 }
 
-/** A hint is a convenience: one that is too long is none. */
+/** A hint that is too long is ignored, since hints are optional. */
 const hintOf = (hint: string | undefined): string | null => (hint !== undefined && hint.length <= 400 ? hint : null)
 
 /** The outcome of a sign-in that an authorize request began. */
@@ -112,6 +113,7 @@ export const authorizeOutcome = (parts: EndpointParts): SignInOutcome => ({
   async finish(tx, text, account) {
     const request = JSON.parse(text) as AuthorizeRequest
     const code = newSecret('code', parts.random)
+    const began = await signInMoment(tx, parts.store.dialect, account, seconds(parts.clock))
     await tx.run(
       insertCode(parts.store.dialect, {
         digest: digestOf(code),
@@ -121,7 +123,7 @@ export const authorizeOutcome = (parts: EndpointParts): SignInOutcome => ({
         scope: request.scope.join(' '),
         redirect_uri: request.redirectUri,
         challenge: request.challenge,
-        expires: seconds(parts.clock) + codeSeconds,
+        expires: began + codeSeconds,
       }),
     )
     return { location: successLocation(request, code, account) }

@@ -17,7 +17,7 @@ export function tokenValid(
   return judged ? valid : notValid
 }
 
-/** Strict JSON, since anybody may ask. TokenValid always answers with HTTP 200: a body that is not JSON counts as a body without a token. */
+/** Strict JSON, since requests need no authentication. TokenValid always answers with HTTP 200: a body that is not JSON counts as a body without a token. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body)

@@ -1,8 +1,8 @@
-// Judges whether a grant or a session has ended, and why.
+// Determines whether a grant or a session has ended, and why.
 import type { SessionEnd } from '../../sessions/stored.ts'
 import type { ChainEnd } from './revocation.ts'
 
-/** The reasons by which lists tell why a grant or a session has ended, or why a refresh was refused. */
+/** The reasons why a grant or a session has ended, or why a refresh was refused, as lists show them. */
 export const endReasons = {
   'signed-out': 'The person signed out.',
   replaced: 'The person signed in again in the same browser.',
@@ -25,29 +25,29 @@ export interface GrantUser {
   readonly sessions_from: number
 }
 
-interface Judged {
+interface GrantLife {
   readonly created: number
   readonly expires: number
-  /** When and why somebody ended it. */
+  /** When and why a person ended it. */
   readonly ended: number | null
   readonly reason: string | null
-  /** True when its application is gone. */
+  /** True when its application was deleted. */
   readonly isGone: boolean
 }
 
-interface End {
+interface GrantEnd {
   readonly endReason: EndReason | null
   readonly ended: number | null
 }
 
-/** What somebody did counts first, then what happened first, then what holds now. */
+/** An act of a person comes first, then the earliest expiry, then the current state of user and application. */
 export function endOf(
-  { created, expires, ended, reason, isGone }: Judged,
+  { created, expires, ended, reason, isGone }: GrantLife,
   user: GrantUser | undefined,
   now: number,
-): End {
+): GrantEnd {
   if (ended !== null) return { endReason: (reason ?? 'revoked') as EndReason, ended }
-  const isOlder = user !== undefined && created < user.sessions_from
+  const isOlder = user !== undefined && created <= user.sessions_from
   if (expires <= now && !(isOlder && user.sessions_from < expires)) return { endReason: 'expired', ended: expires }
   if (isOlder) return { endReason: 'password-changed', ended: user.sessions_from }
   if (!user || user.deleted !== null) return { endReason: 'user-removed', ended: null }

@@ -1,7 +1,7 @@
 // Lists and revokes the grants that users gave to applications, and their sessions of the console.
 import { type Clock, seconds } from '../../base/clock.ts'
 import type { SessionRow } from '../../sessions/statements.ts'
-import { consoleName, consoleScope, idleSeconds, type ListedPart, storedSessions } from '../../sessions/stored.ts'
+import { consoleName, consoleScope, type GrantQuery, idleSeconds, storedSessions } from '../../sessions/stored.ts'
 import type { Store, Tx } from '../../storage/store.ts'
 import type { Applications } from '../applications.ts'
 import { type GrantRow, grantById, grantPages, usersOfGrants } from '../statements.ts'
@@ -17,7 +17,7 @@ export interface GrantSummary {
   /** Null for a session. */
   readonly clientId: string | null
   readonly uid: string
-  /** The name of the user; the Uid of one who is gone. */
+  /** The name of the user, or the Uid of a deleted user. */
   readonly userName: string
   readonly scope: readonly string[]
   readonly created: number
@@ -25,13 +25,13 @@ export interface GrantSummary {
   readonly expires: number
   /** The User-Agent of the browser that has the session; null for an application. */
   readonly agent: string | null
-  /** Why nobody can use it any more; null while somebody can. */
+  /** Why it has ended; null while it can be used. */
   readonly endReason: EndReason | null
-  /** When it ended; null for one that lives, and when the moment is not known. */
+  /** When it ended; null while it can be used, and when the time is unknown. */
   readonly ended: number | null
   /** The Uid of the person who ended it. */
   readonly endedBy: string | null
-  /** The last refresh that was refused; null for a session, and when none was. */
+  /** The last refused refresh; null for a session, and when no refresh was refused. */
   readonly refusal: { readonly at: number; readonly reason: string } | null
 }
 
@@ -42,10 +42,10 @@ interface GrantPage {
 }
 
 export interface Grants {
-  /** Those of a user that can be used, the newest first. */
+  /** The usable grants of a user, the newest first. */
   list(db: number, uid: string): Promise<GrantSummary[]>
   /** A page may have fewer than `limit` before the last page. */
-  page(part: Omit<ListedPart, 'before'> & { readonly after: string | null }): Promise<GrantPage>
+  page(part: Omit<GrantQuery, 'before'> & { readonly after: string | null }): Promise<GrantPage>
   /** The user of a grant; null when the database has no grant with that id. */
   find(db: number, id: string): Promise<{ readonly uid: string } | null>
   /** Revokes one grant of a database; false when there was none. `by` is the Uid of the person who does it. */
@@ -54,8 +54,8 @@ export interface Grants {
   revokeAll(db: number, uid: string): Promise<number>
 }
 
-/** What is known of a grant or a session before its end is judged. */
-type Listed = Omit<GrantSummary, 'userName' | 'endReason'> & {
+/** The facts of a grant or a session, without the reason of its end. */
+type GrantFacts = Omit<GrantSummary, 'userName' | 'endReason'> & {
   readonly reason: string | null
   readonly isGone: boolean
 }
@@ -70,7 +70,7 @@ export function createGrants(store: Store, clock: Clock, applications: Applicati
     const [row] = await store.rows(grantById(store.dialect, { id }))
     return row?.db === db ? row : null
   }
-  const listed = async (row: GrantRow): Promise<Listed | null> => {
+  const listed = async (row: GrantRow): Promise<GrantFacts | null> => {
     const [pair] = await store.rows(newestPair(store.dialect, { chain: row.id }))
     const application = await applications.find(row.client_id)
     if (!pair) return null
@@ -89,7 +89,7 @@ export function createGrants(store: Store, clock: Clock, applications: Applicati
     const granted = (await Promise.all(rows.map(listed))).filter(one => one !== null)
     const own = (await sessions.list(wanted)).map(sessionFacts)
     const ids = [...rows, ...own].map(({ id }) => id).sort()
-    // Ids begin with their time. What is older than the page is read again with the next one.
+    // Ids begin with their creation time. Rows older than the page are read again for the next page.
     const last = ids.at(-part.limit)
     const all = [...granted, ...own]
       .filter(({ id }) => last === undefined || id >= last)
@@ -131,7 +131,7 @@ export function createGrants(store: Store, clock: Clock, applications: Applicati
   }
 }
 
-function grantRows(store: Store, { uid, ended, ...part }: ListedPart): Promise<GrantRow[]> {
+function grantRows(store: Store, { uid, ended, ...part }: GrantQuery): Promise<GrantRow[]> {
   const pages = ended ? grantPages.every : grantPages.live
   return store.rows((uid === null ? pages.ofAll : pages.ofUser)(store.dialect, { ...part, uid: uid ?? '' }))
 }
@@ -149,7 +149,7 @@ const grantFacts = ({ id, uid, client_id, created, revoked, end_reason, ended_by
   refusal: refused === null || refusal === null ? null : { at: refused, reason: refusal },
 })
 
-const sessionFacts = ({ id, uid, created, expires, agent, ended, end_reason, ended_by }: SessionRow): Listed => ({
+const sessionFacts = ({ id, uid, created, expires, agent, ended, end_reason, ended_by }: SessionRow): GrantFacts => ({
   id,
   kind: 'session',
   application: consoleName,
@@ -169,13 +169,17 @@ const sessionFacts = ({ id, uid, created, expires, agent, ended, end_reason, end
 
 type NamedUser = GrantUser & { readonly display: string | null }
 
-async function usersOf(store: Store, db: number, grants: readonly Listed[]): Promise<ReadonlyMap<string, NamedUser>> {
+async function usersOf(
+  store: Store,
+  db: number,
+  grants: readonly GrantFacts[],
+): Promise<ReadonlyMap<string, NamedUser>> {
   const uids = [...new Set(grants.map(({ uid }) => uid))]
   const rows = uids.length === 0 ? [] : await store.rows(usersOfGrants(store.dialect, { db, uids }))
   return new Map(rows.map(row => [row.id, row]))
 }
 
-function summaryOf(listed: Listed, user: NamedUser | undefined, now: number): GrantSummary {
+function summaryOf(listed: GrantFacts, user: NamedUser | undefined, now: number): GrantSummary {
   const { reason: _, isGone: __, ...facts } = listed
   return { ...facts, userName: user?.display ?? listed.uid, ...endOf(listed, user, now) }
 }

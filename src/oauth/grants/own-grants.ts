@@ -9,20 +9,20 @@ import type { Store } from '../../storage/store.ts'
 import { requireScope } from '../scope.ts'
 import type { GrantSummary, Grants } from './grants.ts'
 
-/** What a caller asks to see of grants. */
-export interface AskedGrants {
+/** The filter of a caller's list of grants. */
+export interface GrantFilter {
   /** The Uid of a user, `*` for all users, null for the caller. */
   readonly user: string | null
-  /** Those that have ended, too. */
+  /** Includes ended grants. */
   readonly ended: boolean
   readonly after: string | null
   readonly limit: number
 }
 
-export interface OwnGrants {
-  list(caller: Caller, asked: AskedGrants): Promise<object>
+interface OwnGrants {
+  list(caller: Caller, asked: GrantFilter): Promise<object>
   revoke(caller: Caller, id: string): Promise<object>
-  /** `uid` is null for the caller's own browsers; `current` is the cookie of the browser that asks, if it may tell. */
+  /** `uid` is null for the caller's own browsers; `current` is the cookie of the requesting browser, if known. */
   browsers(caller: Caller, uid: string | null, current: string | null): Promise<object>
   forgetOne(caller: Caller, uid: string | null, id: string): Promise<object>
   forget(caller: Caller, uid: string | null): Promise<object>
@@ -36,7 +36,7 @@ export function createOwnGrants(store: Store, clock: Clock, grants: Grants): Own
       requireScope(caller, 'read')
       const whose = requireOwnOrAdmin(caller, user)
       const page = await grants.page({ db: caller.db, uid: whose === everyone ? null : whose, ...asked })
-      return { Code: 0, Grants: page.grants.map(grant => shown(grant, caller)), Next: page.next }
+      return { Code: 0, Grants: page.grants.map(grant => grantJson(grant, caller)), Next: page.next }
     },
     async revoke(caller, id) {
       requireScope(caller, 'write')
@@ -51,7 +51,7 @@ export function createOwnGrants(store: Store, clock: Clock, grants: Grants): Own
     async browsers(caller, uid, current) {
       requireScope(caller, 'read')
       const found = await knownBrowsers(store, clock, { db: caller.db, uid: requireOwnOrAdmin(caller, uid), current })
-      return { Code: 0, Browsers: found.map(shownBrowser) }
+      return { Code: 0, Browsers: found.map(browserJson) }
     },
     async forgetOne(caller, uid, id) {
       requireScope(caller, 'write')
@@ -78,7 +78,7 @@ function requireOwnOrAdmin(caller: Caller, uid: string | null): string {
 
 const momentOf = (seconds: number | null): string | null => (seconds === null ? null : isoDateTime(seconds))
 
-const shown = (grant: GrantSummary, caller: Caller): object => ({
+const grantJson = (grant: GrantSummary, caller: Caller): object => ({
   Id: grant.id,
   Kind: grant.kind,
   Application: grant.application,
@@ -97,7 +97,7 @@ const shown = (grant: GrantSummary, caller: Caller): object => ({
   LastRefusal: grant.refusal && { Time: momentOf(grant.refusal.at), Reason: grant.refusal.reason },
 })
 
-const shownBrowser = ({ id, agent, confirmed, used, expires, isCurrent }: KnownBrowser): object => ({
+const browserJson = ({ id, agent, confirmed, used, expires, isCurrent }: KnownBrowser): object => ({
   Id: id,
   Agent: agent,
   Confirmed: momentOf(Math.floor(confirmed / 1000)),

@@ -1,8 +1,8 @@
 // Revokes a chain with all its tokens, or one access token.
 
 import { type Clock, seconds } from '../../base/clock.ts'
+import { topics } from '../../storage/nodes/topics.ts'
 import type { Store, Tx } from '../../storage/store.ts'
-import { topics } from '../../storage/topics.ts'
 import { revokeGrant } from '../statements.ts'
 import { revokeAccess, revokePairs } from '../tokens/pair-statements.ts'
 

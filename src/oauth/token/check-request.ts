@@ -1,5 +1,5 @@
 // Checks every token request: form body, parameters, grant type, client authentication.
-import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts'
 import { header } from '../../base/web.ts'
 import { authenticateClient } from '../client-authentication.ts'
 import { fail } from '../errors.ts'

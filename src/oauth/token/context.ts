@@ -1,5 +1,5 @@
 // Carries the results of the checks of a token request; each check uses what the checks before it set.
-import type { MaybePromise } from '../../base/maybe-promise.ts'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 import type { WebRequest } from '../../base/web.ts'
 import type { Application } from '../applications.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
@@ -21,7 +21,7 @@ export class TokenContext {
   refreshToken!: string
   refresh!: PairRow
   scope!: string
-  /** Why the refresh is refused, when people are to see it among their grants. */
+  /** Why the refresh is refused, for the list of grants; null when it is not shown there. */
   refusal: EndReason | null = null
   /** The JSON text of the answer. */
   answer!: string

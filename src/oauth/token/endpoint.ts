@@ -1,7 +1,7 @@
 // Handles POST /v1/token: runs the ordered checks and answers every failure as OAuth JSON with HTTP 400.
 import { seconds } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
-import type { MaybePromise } from '../../base/maybe-promise.ts'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 import type { WebAnswer, WebHandler } from '../../base/web.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { OAuthError } from '../errors.ts'
@@ -46,10 +46,10 @@ export const tokenEndpoint =
     }
   }
 
-/** A client that tries again and again writes once in this time. */
+/** A client that repeats a refused refresh writes at most one note in this time. */
 const notedSeconds = 60
 
-/** Notes at the grant why its refresh was refused, so that people see why an application was signed out. */
+/** Stores why a refresh was refused, so that the list of grants shows why an application was signed out. */
 async function noteRefusalOf({ parts, refresh, refusal, now }: TokenContext): Promise<void> {
   if (refusal === null) return
   const note = { id: refresh.chain, now, since: now - notedSeconds, reason: refusal }

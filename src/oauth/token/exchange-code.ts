@@ -1,5 +1,5 @@
 // Checks an authorization code in order and exchanges it once for a pair (grant_type=authorization_code).
-import { digestOf, sameSecret } from '../../base/digest.ts'
+import { digestOf, sameSecret } from '../../base/secrets/digest.ts'
 import { fail } from '../errors.ts'
 import { revokeChain } from '../grants/revocation.ts'
 import { codeByDigest, consumeCode, insertGrant } from '../statements.ts'
@@ -62,21 +62,31 @@ function checkVerifier({ parameters, code }: TokenContext): void {
   if (!sameSecret(digestOf(verifier), code.challenge)) fail('wrongVerifier', 'The code_verifier is wrong.')
 }
 
+/** The moment of the sign-in that the code stands for. */
+const beganAt = ({ expires }: TokenContext['code']): number => expires - codeSeconds
+
 async function requireUser({ parts, code }: TokenContext): Promise<void> {
   const person = await parts.callers.find(code.db, code.uid)
-  if (!person || code.expires - codeSeconds < person.sessionsFrom) badCode()
+  if (!person || beganAt(code) <= person.sessionsFrom) badCode()
 }
 
 async function issueFirstPair(context: TokenContext): Promise<void> {
   const { parts, code, now } = context
   const { store } = parts
   const chain = parts.newId()
-  const owner = { chain, client_id: code.client_id, db: code.db, uid: code.uid, scope: code.scope, began: now }
+  const owner = {
+    chain,
+    client_id: code.client_id,
+    db: code.db,
+    uid: code.uid,
+    scope: code.scope,
+    began: Math.max(now, beganAt(code)),
+  }
   const pair = newPair(parts, owner, now)
   const issued = await store.write(async tx => {
     if ((await tx.run(consumeCode(store.dialect, { digest: code.digest, now, chain }))) !== 1) return false
     const { client_id, db, uid } = owner
-    tx.defer(insertGrant(store.dialect, { id: chain, client_id, db, uid, now }))
+    tx.defer(insertGrant(store.dialect, { id: chain, client_id, db, uid, now: owner.began }))
     tx.defer(insertPair(store.dialect, pair.row))
     return true
   })

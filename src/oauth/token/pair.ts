@@ -1,6 +1,6 @@
 // Creates a pair of access and refresh token: the token texts, the row, and the answer.
-import { encodeTime, timeLength } from '../../base/identifier.ts'
-import type { Random } from '../../base/secret.ts'
+import type { Random } from '../../base/secrets/secret.ts'
+import { encodeTime, timeLength } from '../../base/text/identifier.ts'
 import { newSecret } from '../../entities/rules/credentials.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { accessIdleSeconds, newAccessLife, refreshExpires } from '../tokens/lifetimes.ts'
@@ -22,8 +22,12 @@ interface Pair {
   readonly answer: string
 }
 
+type PairParts = Pick<EndpointParts, 'clock' | 'random' | 'storeClock'> & {
+  readonly policy: Pick<EndpointParts['policy'], 'refreshChainDays'>
+}
+
 /** Creates the pair before the transaction, so that only statements run inside it. */
-export function newPair(parts: EndpointParts, owner: PairOwner, now: number, random: Random = parts.random): Pair {
+export function newPair(parts: PairParts, owner: PairOwner, now: number, random: Random = parts.random): Pair {
   const { access, refresh, answer } = newTokens(random, encodeTime(parts.clock.now()))
   const life = newAccessLife(now)
   const { chain, client_id, db, uid, scope, began } = owner

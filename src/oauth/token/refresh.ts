@@ -1,7 +1,8 @@
 // Checks a refresh token in order and rotates it once into a new pair (grant_type=refresh_token).
-import { derivedRandom } from '../../base/derived-random.ts'
-import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
-import type { Random } from '../../base/secret.ts'
+
+import { type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts'
+import { derivedRandom } from '../../base/secrets/derived-random.ts'
+import type { Random } from '../../base/secrets/secret.ts'
 import { matchesOne } from '../../entities/rules/redirect-uri.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { fail } from '../errors.ts'
@@ -70,7 +71,7 @@ async function repeatAnswer(context: TokenContext, usedAt: number): Promise<void
   if (!mayRetry(usedAt, parts.storeClock.common(now), parts.policy.retrySeconds)) return refuseRepeated(context)
   const answer = derivedAgain(context, await parts.retrySalts.kept(usedAt))
   if (answer === null) {
-    // Theft is not the reason, so the chain lives on.
+    // This is no sign of theft, so the chain is not revoked.
     parts.onFault(new Error('A pair cannot be derived again: its salt is gone, or nodes have different secret-keys'))
     return used()
   }
@@ -125,7 +126,7 @@ function narrowScope(context: TokenContext): void {
 function requireUser(context: TokenContext): MaybePromise<void> {
   const { parts, refresh: row } = context
   return whenReady(parts.callers.find(row.db, row.uid), person => {
-    if (person && row.began >= person.sessionsFrom) return
+    if (person && row.began > person.sessionsFrom) return
     context.refusal = person ? 'password-changed' : 'user-disabled'
     used()
   })

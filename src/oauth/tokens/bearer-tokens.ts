@@ -1,11 +1,10 @@
 // Verifies and slides bearer tokens: access tokens of applications and personal access tokens.
-
 import type { Callers } from '../../accounts/caller.ts'
 import { createLiveTokens, type LiveToken, type LiveTokens } from '../../accounts/live-tokens.ts'
-import type { Clock } from '../../base/clock.ts'
+import { type Clock, seconds } from '../../base/clock.ts'
 import { prefixes } from '../../entities/rules/credentials.ts'
+import { topics } from '../../storage/nodes/topics.ts'
 import type { Store } from '../../storage/store.ts'
-import { topics } from '../../storage/topics.ts'
 import type { Applications } from '../applications.ts'
 import { personalByDigest } from '../statements.ts'
 import { accessIdleSeconds } from './lifetimes.ts'
@@ -56,7 +55,7 @@ async function readAccess(parts: BearerTokensParts, digest: string): Promise<Bea
   const generation = parts.callers.generation()
   const application = await parts.applications.find(row.client_id)
   const person = await parts.callers.find(row.db, row.uid)
-  if (!person || !application || row.began < person.sessionsFrom) return null
+  if (!person || !application || row.began <= person.sessionsFrom) return null
   return {
     caller: { ...person, application: application.name, chain: row.chain, scope: row.scope.split(' ') },
     kind: 'access',
@@ -80,7 +79,13 @@ async function readPersonal(parts: BearerTokensParts, digest: string): Promise<B
   const grantEnds = row.chain === null ? row.expires : await endOfGrant(parts, row.chain)
   if (!person || grantEnds === null) return null
   return {
-    caller: { ...person, application: null, chain: row.chain, scope: row.scope.split(' ') },
+    caller: {
+      ...person,
+      application: null,
+      chain: row.chain,
+      scope: row.scope.split(' '),
+      personalToken: row.id,
+    },
     kind: 'personal',
     clientId: null,
     created: null,
@@ -95,12 +100,18 @@ async function readPersonal(parts: BearerTokensParts, digest: string): Promise<B
   }
 }
 
-/** The moment after which nobody can refresh the chain; null when the chain is revoked, or its user or application is gone. */
-async function endOfGrant(parts: BearerTokensParts, chain: string): Promise<number | null> {
+/** When the chain can no longer be refreshed; null when it is revoked, or its user or application was deleted. */
+async function endOfGrant(parts: Omit<BearerTokensParts, 'onFault'>, chain: string): Promise<number | null> {
   const [pair] = await parts.store.rows(newestPair(parts.store.dialect, { chain }))
   if (!pair || pair.revoked !== null) return null
   const application = await parts.applications.find(pair.client_id)
   const owner = await parts.callers.find(pair.db, pair.uid)
-  if (!application || !owner || pair.began < owner.sessionsFrom) return null
+  if (!application || !owner || pair.began <= owner.sessionsFrom) return null
   return Math.max(pair.refresh_expires, pair.access_expires)
 }
+
+/** Whether the grant of a chain can still be used. */
+export const grantLiveness =
+  (parts: Omit<BearerTokensParts, 'onFault'>) =>
+  async (chain: string): Promise<boolean> =>
+    ((await endOfGrant(parts, chain)) ?? 0) > seconds(parts.clock)

@@ -1,7 +1,7 @@
 // Finds the caller of a request from its Authorization header, for the routes of the data API.
 import type { Caller } from '../../accounts/caller.ts'
 import { refuse } from '../../base/errors.ts'
-import type { MaybePromise } from '../../base/maybe-promise.ts'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
 
 /** The token of a Bearer header; null when there is none. */

@@ -3,15 +3,15 @@
 import { passwordLinkTable } from '../../accounts/tables.ts'
 import { throttleTable } from '../../accounts/throttle.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
-import { encodeTime } from '../../base/identifier.ts'
-import type { Job } from '../../base/jobs.ts'
+import type { Job } from '../../base/scheduling/jobs.ts'
+import { encodeTime } from '../../base/text/identifier.ts'
 import { endedKeptSeconds } from '../../sessions/stored.ts'
 import { sessionTable } from '../../sessions/tables.ts'
 import { attemptTable, rememberedTable, signedInBrowserTable } from '../../sign-in/tables.ts'
+import type { StoreClock } from '../../storage/nodes/store-clock.ts'
+import { deleteEnded } from '../../storage/schema/table-statements.ts'
 import type { Bound } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
-import type { StoreClock } from '../../storage/store-clock.ts'
-import { deleteEnded } from '../../storage/table-statements.ts'
 import { deleteEmptyGrants } from '../statements.ts'
 import { codeTable, saltTable } from '../tables.ts'
 import { consumedKeptSeconds, isForgettable, saltsForgottenBefore } from './lifetimes.ts'
@@ -20,13 +20,13 @@ import { deletePairs, type PairRow, pairsBefore } from './pair-statements.ts'
 const batch = 500
 const hour = 3600
 
-interface Rule {
+interface CleanupRule {
   readonly remove: Bound<{ before: number }>
   /** Rows whose end lies before this moment are deleted. */
   before(now: number): number
 }
 
-const deletions: readonly Rule[] = [
+const deletions: readonly CleanupRule[] = [
   // A day longer than a code lives, so that a second use is still recognized.
   { remove: deleteEnded(codeTable, 'digest', 'expires', batch), before: now => now - 24 * hour },
   { remove: deleteEnded(attemptTable, 'digest', 'expires', batch), before: now => now },

@@ -1,6 +1,6 @@
 // Computes the stored form of a token of a pair: the creation time, which the token contains, and then the digest.
-import { digestOf } from '../../base/digest.ts'
-import { timeLength } from '../../base/identifier.ts'
+import { digestOf } from '../../base/secrets/digest.ts'
+import { timeLength } from '../../base/text/identifier.ts'
 import { prefixes } from '../../entities/rules/credentials.ts'
 
 const begin = prefixes.access.length

@@ -1,8 +1,9 @@
 // Holds the SQL statements of the authorization server on pairs of tokens.
+
+import { insertStatement } from '../../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
-import { successionOf } from '../../storage/succession.ts'
+import { successionOf } from '../../storage/statements/succession.ts'
 import type { RowOf } from '../../storage/table.ts'
-import { insertStatement } from '../../storage/table-statements.ts'
 import { type OauthTables, pairTable } from '../tables.ts'
 
 const statement = statementsOn<OauthTables>()

@@ -1,6 +1,6 @@
 // Keeps one salt per minute, from which the pairs issued in that minute can be derived again.
-import type { MaybePromise } from '../../base/maybe-promise.ts'
-import { newNonce, type Random } from '../../base/secret.ts'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
+import { newNonce, type Random } from '../../base/secrets/secret.ts'
 import type { Store } from '../../storage/store.ts'
 import { insertSalt, saltOfMinute } from '../statements.ts'
 import { minuteOf } from './lifetimes.ts'
@@ -49,7 +49,7 @@ export class RetrySalts {
     this.#salt = this.#agree(minute).then(keep).catch(drop)
   }
 
-  /** Inserts a salt unless another node was first, and reads the one that is stored. */
+  /** Inserts a salt unless another node was first, and reads the stored salt. */
   #agree(minute: number): Promise<string | undefined> {
     const { dialect } = this.#store
     return this.#store.write(async tx => {

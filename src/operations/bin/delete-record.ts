@@ -1,19 +1,22 @@
-// Deleting: a record and what hangs on it go to the recycle bin as one unit, out of every read and out of the index.
+// Deletes a record: moves it and the records that it owns to the recycle bin as one unit, and out of the word index.
 import type { Problems } from '../../base/errors.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import type { BinContext } from '../../entities/rules/types.ts'
+import { encodeKey } from '../../fields/record-key.ts'
 import type { OperationContext } from '../context.ts'
 import { otherRecords } from '../record/other-records.ts'
 import { recordHistory } from '../record/record-history.ts'
 import type { RecordRequest } from '../record/record-write.ts'
 import { ruleStore, type WriteSetting } from '../record/rule-context.ts'
+import { survivorIn } from '../rows/aliases.ts'
+import { unindexRecord } from '../rows/index-record.ts'
 import { markDeleted } from '../rows/mark-deleted.ts'
 import { allowedIds, lockRecord } from '../rows/record-access.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { collectUnit, type Unit } from './delete-cascade.ts'
 import { namedRecord } from './named-record.ts'
 
-/** Gives the identifier; null when it was refused. `gone` holds what this request has deleted already. */
+/** Returns the identifier; null when it was refused. `gone` has the records that this request has already deleted. */
 export async function deleteRecord(
   request: RecordRequest,
   { rows, context }: WriteSetting,
@@ -27,7 +30,12 @@ export async function deleteRecord(
   const found = await lockRecord(rows, catalog.model, caller, entity, id)
   const here = `${path}.Key`
   if (!found) {
-    problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
+    const survivor = entity.entity.merge ? await survivorIn(rows, id) : null
+    if (survivor === null) problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
+    else {
+      const into = encodeKey(entity.name, survivor)
+      problems.add('RuleViolated', here, `${here}: the record was merged into ${into}; delete that one.`)
+    }
     return null
   }
   const unit = await collectUnit(rows, catalog.model, entity, id)
@@ -42,14 +50,14 @@ export async function deleteRecord(
   if (problems.count > before) return null
   const name = newId()
   for (const [member, ids] of unit) {
-    const { table, searchWords } = catalog.model.entity(member).entity
-    const versions = await markDeleted(rows, table, [...ids], {
+    const { entity: declared } = catalog.model.entity(member)
+    const versions = await markDeleted(rows, declared.table, [...ids], {
       deleted: name,
       deleted_at: now,
       deleted_by: caller.uid,
     })
     for (const one of ids) {
-      if (searchWords) await rows.words(table, { id: one, words: [] })
+      await unindexRecord(rows, declared, one)
       const version = versions.get(one) ?? null
       await recordHistory(rows, context, { entity: member, record: one, operation: 'Delete', version })
       gone.add(`${member} ${one}`)

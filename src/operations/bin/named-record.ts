@@ -1,6 +1,6 @@
 // Finds the record that a Delete or a Restore names: by its key, or by the fields that an entity names its records by.
 import type { Problems } from '../../base/errors.ts'
-import { isEmpty, member } from '../../base/json.ts'
+import { isEmpty, member } from '../../base/text/json.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { readMembers } from '../record/members.ts'
 import { type RecordRequest, recordId } from '../record/record-write.ts'

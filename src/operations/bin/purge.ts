@@ -1,4 +1,4 @@
-// The end of the recycle bin: what has been there too long is removed for good, in small batches, with all that was its own.
+// Purges the recycle bin: removes expired records for good, with their rows, in small batches.
 import { sql } from 'kysely'
 import { listDatabases } from '../../accounts/databases.ts'
 import type { Limits } from '../../config/limits.ts'
@@ -7,18 +7,16 @@ import { entities } from '../../entities/index.ts'
 import type { EntityTables } from '../../model/entity-tables.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
+import { clearReferences } from '../rows/reference-places.ts'
 import { cachedStatement } from '../rows/row-statements.ts'
 import { RowStore } from '../rows/row-store.ts'
 import type { OperationTables } from '../tables.ts'
-import { clearReferences } from './clear-references.ts'
 
 const statement = statementsOn<EntityTables & OperationTables>()
 
 const batchSize = 200
-/** Rows that nodes of release 0.1.0 write, and that nobody reads. */
-const eventSeconds = 7 * 86_400
 
-/** Gives how many records were removed. */
+/** Returns the number of records that were removed. */
 export async function purgeAll(store: Store, limits: Limits, now: number): Promise<number> {
   let purged = 0
   const databases = [0, ...(await listDatabases(store)).map(database => database.id)]
@@ -30,9 +28,7 @@ export async function purgeAll(store: Store, limits: Limits, now: number): Promi
         count = await purgeBatch(store, db, entity, now - limits.binSeconds)
       }
     }
-    const { dialect } = store
-    await store.write(tx => tx.run(forgetAnswers(dialect, { db, before: now - limits.idempotencySeconds })))
-    await store.write(tx => tx.run(forgetEvents(dialect, { db, before: now - eventSeconds })))
+    await store.write(tx => tx.run(forgetAnswers(store.dialect, { db, before: now - limits.idempotencySeconds })))
   }
   return purged
 }
@@ -46,6 +42,8 @@ function purgeBatch(store: Store, db: number, { name, table }: Entity, before: n
     await rows.remove('history', { parent_kind: name, parent_id: ids })
     await rows.remove('udf_value', { owner: ids })
     await rows.remove('udf_item', { owner: ids })
+    await rows.remove('external_key', { owner: ids, kind: name })
+    await rows.update('record_alias', { journal: null }, { id: ids })
     await rows.remove(table, { id: ids })
     return ids.length
   })
@@ -77,13 +75,10 @@ const erase = statement((db, p: Args<{ db: number; before: number }>) =>
     .where('email', 'is not', null),
 )
 
-/** A user stays as a name without a person: the id is in other people's records, and is never given again. */
+/** Keeps only the name in the row of a user: other records have its id, which is never reused. */
 const eraseUsers = (store: Store, db: number, before: number): Promise<number> =>
   store.write(tx => tx.run(erase(store.dialect, { db, before })))
 
 const forgetAnswers = statement((db, p: Args<{ db: number; before: number }>) =>
   db.deleteFrom('idempotency').where('db', '=', p('db')).where('created', '<=', p('before')),
-)
-const forgetEvents = statement((db, p: Args<{ db: number; before: number }>) =>
-  db.deleteFrom('event').where('db', '=', p('db')).where('at', '<=', p('before')),
 )

@@ -1,12 +1,16 @@
 // Restores the whole unit of a deleted record while it can still be restored.
 import type { Problems } from '../../base/errors.ts'
 import type { RecordRow } from '../../entities/entity.ts'
+import { encodeKey } from '../../fields/record-key.ts'
 import type { ModelEntity } from '../../model/model.ts'
-import { wordRecord } from '../../model/search-words.ts'
 import type { OperationContext } from '../context.ts'
+import { type UndoneMerge, undoMerge } from '../merge/undo-merge.ts'
+import { takeLostKeys } from '../record/external-keys.ts'
 import { recordHistory } from '../record/record-history.ts'
 import type { RecordRequest } from '../record/record-write.ts'
 import type { WriteSetting } from '../record/rule-context.ts'
+import { survivorIn } from '../rows/aliases.ts'
+import { indexRecord } from '../rows/index-record.ts'
 import { markDeleted } from '../rows/mark-deleted.ts'
 import { allowedIds } from '../rows/record-access.ts'
 import type { RowStore } from '../rows/row-store.ts'
@@ -14,21 +18,33 @@ import { parentLists, type Unit } from './delete-cascade.ts'
 import { binContext, mayWriteAll } from './delete-record.ts'
 import { namedRecord } from './named-record.ts'
 
-/** Returns the identifier; null when the restore was refused. `back` has what this request restored before. */
+/** The record that was restored, and the members of its answer besides the key. */
+interface RestoredRecord {
+  readonly id: string
+  readonly answer: Partial<UndoneMerge> & { readonly LostExternalKeys?: readonly object[] }
+}
+
+/** Null when the restore was refused. `back` has the records that this request has already restored. */
 export async function restoreRecord(
   request: RecordRequest,
   { rows, context }: WriteSetting,
   problems: Problems,
   back: Set<string>,
-): Promise<string | null> {
+): Promise<RestoredRecord | null> {
   const { now, limits } = context
   const { entity, path } = request
   const id = await namedRecord(request, { rows, context }, problems, 'Restore')
-  if (id === null || back.has(`${entity.name} ${id}`)) return id
+  if (id === null) return null
+  if (back.has(`${entity.name} ${id}`)) return { id, answer: {} }
   const here = `${path}.Key`
   const row = await rows.one(entity.entity.table, { id }, { lock: 'update' })
   if (!row) {
-    problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
+    const survivor = entity.entity.merge ? await survivorIn(rows, id) : null
+    if (survivor === null) problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
+    else {
+      const into = encodeKey(entity.name, survivor)
+      problems.add('NotInBin', here, `${here}: the record was merged into ${into}, and its time in the bin is over.`)
+    }
     return null
   }
   const unit: Unit = row.deleted === null ? new Map() : await takeOut(rows, context, row.deleted as string)
@@ -51,11 +67,16 @@ export async function restoreRecord(
     return null
   }
   const before = problems.count
+  const lost: object[] = []
   for (const [member, ids] of unit) {
     for (const one of ids) back.add(`${member} ${one}`)
     await bringBack(context.catalog.model.entity(member), [...ids], path, { rows, context }, problems)
+    for (const { source, key, owner } of await takeLostKeys(rows, member, [...ids]))
+      lost.push({ Key: encodeKey(member, owner), ExternalKey: { Source: source, Key: key } })
   }
-  return problems.count > before ? null : id
+  const undone = entity.entity.merge ? await undoMerge(entity, id, path, { rows, context }, problems) : null
+  if (problems.count > before) return null
+  return { id, answer: { ...undone, ...(lost.length > 0 && { LostExternalKeys: lost }) } }
 }
 
 async function mayRead(rows: RowStore, context: OperationContext, entity: ModelEntity, id: string): Promise<boolean> {
@@ -118,14 +139,14 @@ async function bringBack(
   { rows, context }: Pick<WriteSetting, 'rows' | 'context'>,
   problems: Problems,
 ): Promise<void> {
-  const { table, searchWords, rules } = entity.entity
+  const { table, rules } = entity.entity
   const before = problems.count
   for (const row of await rows.select(table, { id: ids })) {
     const id = row.id as string
     const bin = binContext(rows, context, id, path, problems, row as RecordRow)
     await rules?.beforeRestore?.(bin)
     if (problems.count > before) continue
-    if (searchWords) await rows.words(table, wordRecord(searchWords, row))
+    await indexRecord(rows, entity.entity, row as RecordRow, null)
     await rules?.afterRestore?.(bin)
     const version = Number(row.version)
     await recordHistory(rows, context, { entity: entity.name, record: id, operation: 'Restore', version })

@@ -2,7 +2,7 @@
 import { Overloaded, refuse } from '../../base/errors.ts'
 import { fixedLimits } from '../../config/limits.ts'
 
-/** What an answer takes of the common memory at a time; a shorter answer takes nothing. */
+/** The step by which an answer reserves common memory; a shorter answer reserves nothing. */
 const stepLength = 256 * 1024
 const retrySeconds = 5
 
@@ -37,20 +37,23 @@ export class AnswerMemory {
 interface AnswerOwner {
   readonly memory: AnswerMemory
   readonly tenant: number
-  /** Called once, when the answer has become so long that it takes of the memory: `release` is called when it has left. */
+  /** Called once, at the first reservation; `release` has to be called when the answer was sent. */
   readonly onHold: (release: () => void) => void
 }
 
 export class AnswerBudget {
   readonly #owner: AnswerOwner | undefined
+  /** A page of records ends with the record that reaches this length. */
+  readonly pageLength: number
   #left: number = fixedLimits.answerLength
   #held = 0
 
-  constructor(owner?: AnswerOwner) {
+  constructor(owner?: AnswerOwner, pageLength = Number.POSITIVE_INFINITY) {
     this.#owner = owner
+    this.pageLength = pageLength
   }
 
-  /** The answer has grown too long, so that further records are no use. */
+  /** The answer is too long, so that reading further records is useless. */
   get spent(): boolean {
     return this.#left < 0
   }

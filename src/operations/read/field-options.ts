@@ -1,17 +1,19 @@
-// Reading FieldOptions: for each field of the request its options, as far as its selector shows them.
+// Reads FieldOptions: the options of each field of the request, with the members that its selector names.
 
 import { Problems, Refusal, refuse } from '../../base/errors.ts'
-import { isObject, member } from '../../base/json.ts'
-import { joined } from '../../base/long-text.ts'
+import { isEmpty, isObject, member } from '../../base/text/json.ts'
+import { joined } from '../../base/text/long-text.ts'
+import type { RecordSource } from '../../fields/option-source.ts'
 import type { ModelEntity } from '../../model/model.ts'
-import { findSource } from '../../options/find-source.ts'
+import { dataAt } from '../../options/data.ts'
+import { findSource, hasOwnOptions } from '../../options/find-source.ts'
 import { optionsOf } from '../../options/index.ts'
 import type { OptionSet } from '../../options/option-set.ts'
 import { leavesOut, pick, readSelector } from '../../options/select.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import { prepareRead, read } from './read.ts'
 
-/** Gives what stands under the entity's name in the answer. */
+/** Returns the content of the entity member of the answer. */
 export async function readFieldOptions(request: EntityRequest, context: OperationContext): Promise<object> {
   const path = `${request.member}.FieldOptions`
   const { entity } = request
@@ -42,22 +44,47 @@ async function listOptions(
   options: Record<string, unknown>,
   context: OperationContext,
   problems: Problems,
-): Promise<unknown[]> {
+): Promise<unknown> {
   const path = `${request.member}.FieldOptions.${name}`
+  if (isObject(selector) && holdsFields(name, selector, entity, context)) {
+    const inner: Record<string, unknown> = {}
+    for (const [sub, of] of Object.entries(selector)) {
+      if (leavesOut(of)) continue
+      inner[sub] = await listOptions(`${name}/${sub}`, of, entity, request, options, context, problems)
+    }
+    return inner
+  }
   const source = findSource(context.catalog.model, entity, name, path)
   const { shape, items } = await ('records' in source
-    ? recordOptions(source.records, context)
+    ? recordOptions(source, request, context)
     : optionsOf(source, context, request, options))
   const selection = readSelector(selector, shape, path, problems)
   return selection === null ? [] : items.map(item => pick(item, selection))
 }
 
+/** Whether an object names sub-fields with options of their own, such as `SecAccess: {Read: [...]}`, and no members of an option. */
+const holdsFields = (
+  name: string,
+  selector: Record<string, unknown>,
+  entity: ModelEntity,
+  { catalog }: OperationContext,
+): boolean => {
+  const names = Object.keys(selector)
+  return names.length > 0 && names.every(sub => hasOwnOptions(catalog.model, entity, `${name}/${sub}`))
+}
+
 const recordShape = { Key: 'key', Value: true, Name: true, DisplayValue: true } as const
 
-/** The records that the field can refer to: as many as a Read gives, in the order of their keys. */
-async function recordOptions(name: string, context: OperationContext): Promise<OptionSet> {
+/** The records that the field can refer to: as many as a Read returns, in the order of their keys. */
+async function recordOptions(
+  { records: name, within }: RecordSource,
+  request: EntityRequest,
+  context: OperationContext,
+): Promise<OptionSet> {
   const entity = context.catalog.model.entity(name)
-  const content = { Scope: { Fields: { Key: 1, DisplayValue: 1 } } }
+  const holder = within === undefined ? undefined : dataAt(request, within)
+  const SearchQuery = within === undefined || isEmpty(holder) ? {} : { [within]: holder }
+  const content = { Scope: { Fields: { Key: 1, DisplayValue: 1 } }, Criteria: { SearchQuery } }
   const text = await read(prepareRead({ member: name, entity, log: false, content }, context))
   const { Data } = JSON.parse(joined(text)) as { Data: { Key: string; DisplayValue: string | null }[] }
   const items = Data.map(({ Key, DisplayValue: name }) => ({ Key, Value: name, Name: name, DisplayValue: name }))

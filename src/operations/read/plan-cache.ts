@@ -1,6 +1,7 @@
-// Plans by shape: what a Read compiles to is made once and found again by everything that it depends on.
+// Caches plans of Reads by shape: everything that the compiled statement depends on.
+
+import { WeightedMap } from '../../base/caches/weighted-map.ts'
 import type { Problems } from '../../base/errors.ts'
-import { WeightedMap } from '../../base/weighted-map.ts'
 import type { Model } from '../../model/model.ts'
 import { type MemoryPlan, planMemoryRead } from '../../query/memory/memory-plan.ts'
 import { type GroupPlan, planGroups, selectsAggregate } from '../../query/plan/group-plan.ts'
@@ -10,7 +11,7 @@ import type { EntityRequest, OperationContext } from '../context.ts'
 import type { ReadRequest } from './request.ts'
 import { checkRequiredCondition } from './required-condition.ts'
 
-/** `guards` decide where the statement runs, by how long earlier runs took. */
+/** `guards` decide where the statement runs, by the time of earlier runs. */
 export type Plan =
   | { readonly kind: 'records'; readonly plan: ReadPlan; readonly guards: LatencyGuards }
   | { readonly kind: 'groups'; readonly plan: GroupPlan; readonly guards: LatencyGuards }
@@ -21,14 +22,14 @@ export type Plan =
  * its shape, so these are some 64 MiB.
  */
 const plans = new WeightedMap<Plan>(1_300_000)
-/** Nobody sends such a request twice, and its plan is as large as it is. */
+/** A longer request is unlikely to repeat, and its plan is as large as the request. */
 const longestKey = 20_000
 const mostConditions = 50
 
 const numbers = new WeakMap<Model, number>()
 let lastNumber = 0
 
-/** Tells models apart, since a new one (a field was defined) makes the plans of the old one worthless. */
+/** Identifies a model in keys: a new model, after a field was defined, needs new plans. */
 function numberOf(model: Model): number {
   let number = numbers.get(model)
   if (number === undefined) {
@@ -38,7 +39,7 @@ function numberOf(model: Model): number {
   return number
 }
 
-/** Gives the plan; `keep`, of a new one, is to be called when it has proved good, so that the next request finds it. */
+/** Returns the plan, and for a new one `keep`, which caches it. Call it when the request has no problems. */
 export function findPlan(
   request: EntityRequest,
   asked: ReadRequest,
@@ -57,7 +58,7 @@ export function findPlan(
 function shapeOf(
   { entity, log }: EntityRequest,
   asked: ReadRequest,
-  { caller, drivers, byKey }: OperationContext,
+  { caller, settings: { drivers }, byKey }: OperationContext,
 ): string {
   const flags = (caller.admin ? 1 : 0) + (asked.deleted ? 2 : 0) + (log ? 4 : 0) + (byKey ? 8 : 0)
   const sent = drivers.size === 0 ? '' : [...drivers.keys()].join()
@@ -71,7 +72,7 @@ function makePlan(request: EntityRequest, asked: ReadRequest, context: Operation
     entity: request.entity,
     dialect: context.store.dialect,
     admin: context.caller.admin,
-    drivers: new Set(context.drivers.keys()),
+    drivers: new Set(context.settings.drivers.keys()),
     deleted: asked.deleted,
     condition: asked.condition.root,
     fields: asked.fields,

@@ -1,8 +1,9 @@
-// Read: parse, find or make the plan of this shape, bind, run, and write the records as they come.
+// Runs one Read: parses it, finds or makes its plan, binds the values, runs the statement and writes the records.
+import { onFirstUse } from '../../base/caches/on-first-use.ts'
 import { Problems, Refusal, refuse } from '../../base/errors.ts'
-import { fold } from '../../base/fold.ts'
-import type { Text } from '../../base/long-text.ts'
-import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts'
+import { fold } from '../../base/text/fold.ts'
+import type { Text } from '../../base/text/long-text.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import { bindContext } from '../../query/functions/call.ts'
 import { decodePageKey, encodePageKey, type PagePosition, queryMark } from '../../query/page-key.ts'
@@ -10,27 +11,34 @@ import type { ParsedCondition } from '../../query/parse/condition.ts'
 import { fewRecords, isHeavy, type LatencyGuards } from '../../query/plan/latency-guard.ts'
 import type { Binding, Conversion } from '../../query/plan/placeholders.ts'
 import type { RecordPlan } from '../../query/plan/read-plan.ts'
-import { bindParameters } from '../../storage/placeholder.ts'
 import type { CompiledText } from '../../storage/statement.ts'
+import { bindParameters } from '../../storage/statements/placeholder.ts'
 import type { Scalar, Value } from '../../storage/store.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
+import { type BoundTier, findNear } from './near-search.ts'
 import { findPlan, type Plan } from './plan-cache.ts'
 import { RecordWriter } from './record-writer.ts'
 import { parseRead, type ReadRequest, respell } from './request.ts'
 import { schemaSource } from './schema-source.ts'
+import { suggestingRead, suggestions } from './suggestions.ts'
 
-/** A Read whose plan is known to be good. */
-export interface Reading {
+/** A Read that was checked and planned, without what depends on its caller. */
+export interface PreparedRead {
   readonly request: EntityRequest
   readonly asked: ReadRequest
-  readonly context: OperationContext
   readonly plan: Plan
-  /** The plan was there already. */
-  readonly planned: boolean
-  readonly converted: readonly (readonly Value[])[]
 }
 
-export function prepareRead(request: EntityRequest, context: OperationContext): Reading {
+export interface BoundRead extends PreparedRead {
+  readonly context: OperationContext
+  /** The plan was cached already. */
+  readonly planned: boolean
+  readonly converted: readonly (readonly Value[])[]
+  /** The nearest records come first: each tier is read with values of its own. */
+  readonly tiers?: readonly BoundTier[] | null
+}
+
+export function prepareRead(request: EntityRequest, context: OperationContext): BoundRead {
   if (!request.entity.entity.operations.includes('Read')) {
     refuse('UnsupportedOperation', request.member, `${request.entity.name} cannot be read.`)
   }
@@ -38,40 +46,50 @@ export function prepareRead(request: EntityRequest, context: OperationContext): 
     refuse('AdministratorRequired', request.member, `Only an administrator may read ${request.entity.name}.`)
   }
   try {
-    const asked = parseRead(request, context)
-    const { plan, keep } = findPlan(request, asked, context)
-    const converted = convert(plan.plan.conversions, asked, context)
-    asked.problems.throwIfAny()
-    keep?.()
-    return { request, asked, context, plan, planned: keep === null, converted }
+    return prepare(request, parseRead(request, context), context)
   } catch (error) {
     return fail(error, request)
   }
 }
 
-/**
- * The same with another condition, for another request. Null when the plan of the first does not serve it, or something
- * is wrong with it: then it is to be prepared from the beginning.
- */
-export function prepareAgain(before: Reading, condition: ParsedCondition, context: OperationContext): Reading | null {
-  if (condition.shape !== before.asked.condition.shape) return null
-  const asked = { ...before.asked, condition, problems: new Problems() }
-  const converted = convert(before.plan.plan.conversions, asked, context)
-  return asked.problems.count > 0 ? null : { ...before, asked, context, converted }
+function prepare(request: EntityRequest, asked: ReadRequest, context: OperationContext): BoundRead {
+  const { plan, keep } = findPlan(request, asked, context)
+  const converted = convert(plan.plan.conversions, asked, context)
+  asked.problems.throwIfAny()
+  keep?.()
+  return { request, asked, context, plan, planned: keep === null, converted }
 }
 
-/** The JSON text of what stands under the entity's name in the answer. */
-export function read(reading: Reading): MaybePromise<Text> {
+/**
+ * Prepares the same Read with another condition and page key, for another request. Null when the plan does not serve
+ * the condition, or a value has a problem: then the request has to be prepared by `prepareRead`.
+ */
+export function prepareAgain(
+  { request, asked: before, plan }: PreparedRead,
+  condition: ParsedCondition,
+  pageKey: unknown,
+  context: OperationContext,
+): BoundRead | null {
+  if (condition.shape !== before.condition.shape) return null
+  const asked = { ...before, condition, pageKey, problems: new Problems() }
+  const converted = convert(plan.plan.conversions, asked, context)
+  return asked.problems.count > 0 ? null : { request, asked, plan, planned: true, context, converted }
+}
+
+/** Returns the JSON text of the entity member of the answer. */
+export function read(reading: BoundRead): MaybePromise<Text> {
   const { plan, request } = reading
   try {
-    const text = runPlan(reading, plan)
+    const { asked, context, converted } = reading
+    const near = findNear(plan.plan.conversions, asked, converted, context)
+    const text = near ? near.then(values => runPlan({ ...reading, ...values }, plan)) : runPlan(reading, plan)
     return text instanceof Promise ? text.catch(error => fail(error, request)) : text
   } catch (error) {
     return fail(error, request)
   }
 }
 
-function runPlan(reading: Reading, plan: Plan): MaybePromise<Text> {
+function runPlan(reading: BoundRead, plan: Plan): MaybePromise<Text> {
   switch (plan.kind) {
     case 'groups':
       return readGroups(reading, plan)
@@ -95,20 +113,26 @@ function fail(error: unknown, request: EntityRequest): never {
 
 const noValues: readonly Value[] = []
 
+const itself = (id: string): string => id
+
 function convert(
   conversions: readonly Conversion[],
-  { condition, problems }: ReadRequest,
+  { condition, problems, deleted }: ReadRequest,
   context: OperationContext,
 ): (readonly Value[])[] {
   if (conversions.length === 0) return []
-  const bind = bindContext(context.now, context.timeZone, context.caller.uid, context.catalog.findUid)
+  const bind = bindContext(context.now, context.timeZone, context.caller.uid, {
+    findUid: context.catalog.findUid,
+    // In the recycle bin a merged record is itself.
+    survivorOf: deleted ? itself : context.catalog.survivorOf,
+  })
   return conversions.map(
     ({ literal, convert: run }) =>
       problems.try(() => run(condition.literals[literal], bind, context.catalog.db)) ?? noValues,
   )
 }
 
-const bindingOf = ({ context, converted }: Reading, limit: number, page: readonly Scalar[]): Binding => ({
+const bindingOf = ({ context, converted }: BoundRead, limit: number, page: readonly Scalar[]): Binding => ({
   db: context.catalog.db,
   uid: context.caller.uid,
   principals: context.caller.principals,
@@ -130,18 +154,18 @@ const renderContext = (context: OperationContext): RenderContext => ({
   optionNamed: (list, name) => context.catalog.list(list).byName.get(fold(name)),
 })
 
-/** Where a plan runs follows from what it looks like, and from how long it took the last times. */
+/** Runs a statement as a quick or a slow read, depending on its plan and on the time of earlier runs. */
 function run(
-  { context, asked }: Reading,
+  { context, asked }: BoundRead,
   guards: LatencyGuards,
   text: CompiledText,
   binding: Binding,
   take: (rows: readonly Scalar[][]) => void,
   most = binding.limit,
 ): MaybePromise<void> {
-  const { store, limits, caller, reader } = context
+  const { store, limits, caller, reader, readTime } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding), facts: text.facts }
-  if (reader) return whenReady(reader.read(query), take)
+  if (reader) return whenReady(reader.read(query, readTime), take)
   const pace = binding.limit > fewRecords ? guards.many : guards.few
   const options = {
     timeoutMs: limits.statementMs,
@@ -157,7 +181,7 @@ function run(
   return whenReady(quick ? store.read(query, options) : store.readSlow(query, options), () => {})
 }
 
-function readGroups(reading: Reading, { plan, guards }: Plan & { kind: 'groups' }): MaybePromise<string> {
+function readGroups(reading: BoundRead, { plan, guards }: Plan & { kind: 'groups' }): MaybePromise<string> {
   const { asked, context } = reading
   const most = context.limits.readRecords
   const render = renderContext(context)
@@ -169,7 +193,7 @@ function readGroups(reading: Reading, { plan, guards }: Plan & { kind: 'groups' 
       groups.push(text)
     }
   }
-  // One more than the limit: groups have no pages, so a request that has too many of them is told so.
+  // One more than the limit: groups have no pages, so a request with too many of them is refused.
   return whenReady(run(reading, guards, plan.text, bindingOf(reading, asked.top ?? most + 1, []), take), () => {
     if (groups.length <= most) return `{"Data":[${groups.join()}]}`
     const path = 'GroupBy'
@@ -178,16 +202,16 @@ function readGroups(reading: Reading, { plan, guards }: Plan & { kind: 'groups' 
   })
 }
 
-/** Gives the records at most `limit` rows from `start` on. */
+/** Passes at most `limit` rows from `start` on to `records`. */
 type Fetch = (start: PagePosition | null, limit: number, records: RecordWriter) => MaybePromise<void>
 
-function readRecords(reading: Reading, plan: RecordPlan, fetch: Fetch): MaybePromise<Text> {
+function readRecords(reading: BoundRead, plan: RecordPlan, fetch: Fetch): MaybePromise<Text> {
   const { request, asked, context } = reading
   const { top, pageSize, pageKey, condition } = asked
   const paged = pageSize !== null || pageKey !== null
   const most = context.limits.readRecords
   const size = Math.min(top ?? most, pageSize ?? most, most)
-  const mark = () =>
+  const mark = onFirstUse(() =>
     queryMark(
       context.catalog.db,
       request.entity.name,
@@ -195,47 +219,65 @@ function readRecords(reading: Reading, plan: RecordPlan, fetch: Fetch): MaybePro
       condition.shape,
       condition.literals,
       asked.order ?? null,
-    )
+    ),
+  )
   const path = 'OrderBy.PageKey'
-  const start = pageKey === null ? null : decodePageKey(pageKey, mark(), segment => plan.pageValues(segment), path)
+  const segmentOf = (segment: number) => (reading.tiers ? 0 : segment)
+  const start =
+    pageKey === null ? null : decodePageKey(pageKey, mark(), segment => plan.pageValues(segmentOf(segment)), path)
   const mayContinue = paged || top === null
   const records = new RecordWriter(plan, renderContext(context), size, context.answer)
   return whenReady(fetch(start, size + (mayContinue ? 1 : 0), records), () => {
     const { more } = records
     const position =
       paged || more ? `,"PageKey":${more ? JSON.stringify(encodePageKey(mark(), records.last)) : 'null'}` : ''
-    return records.endedBy(`]${position}}`)
+    const suggesting = asked.suggest && records.count === 0 && start === null ? suggestingRead(asked, request) : null
+    if (suggesting === null) return records.endedBy(`]${position}}`)
+    const found = suggestions(() => read(prepare(request, suggesting, context)))
+    return found.then(names => records.endedBy(`]${position}${names}}`))
   })
 }
 
-/** Reads the segments of the order one after the other until there are enough rows. */
+/** A statement of a Read, and the values that it is bound to. */
+interface ReadStep {
+  readonly segment: number
+  readonly converted?: BoundRead['converted']
+}
+
+/** The segments of the order, or the tiers of nearness, from that of the page key on. */
+const stepsOf = ({ tiers }: BoundRead, segments: number, first: number): ReadStep[] =>
+  tiers
+    ? tiers.filter(({ errors }) => errors >= first).map(({ errors, converted }) => ({ segment: errors, converted }))
+    : Array.from({ length: segments - first }, (_, i) => ({ segment: first + i }))
+
+/** Reads the steps one after the other until there are enough rows. */
 function fetch(
-  reading: Reading,
-  { plan, guards }: Plan & { kind: 'records' },
+  reading: BoundRead,
+  plan: Plan & { kind: 'records' },
   start: PagePosition | null,
   limit: number,
   records: RecordWriter,
 ): MaybePromise<void> {
-  const segment = start?.segment ?? 0
-  records.segment = segment
-  const text = plan.statement(segment, start?.values.map(value => value === null) ?? null)
-  const binding = bindingOf(reading, limit, start?.values ?? [])
-  return whenReady(run(reading, guards, text, binding, records.take, plan.single ? 1 : limit), () =>
-    fetchMore(reading, { plan, guards }, segment + 1, limit, records),
-  )
+  const steps = stepsOf(reading, plan.plan.segments, start?.segment ?? 0)
+  return fetchFrom(reading, plan, start, steps, limit, records)
 }
 
-function fetchMore(
-  reading: Reading,
+function fetchFrom(
+  reading: BoundRead,
   { plan, guards }: Pick<Plan & { kind: 'records' }, 'plan' | 'guards'>,
-  segment: number,
+  start: PagePosition | null,
+  [step, ...later]: readonly ReadStep[],
   limit: number,
   records: RecordWriter,
 ): MaybePromise<void> {
-  if (segment >= plan.segments || records.count >= limit) return
+  if (step === undefined || records.count >= limit) return
+  const { segment, converted } = step
   records.segment = segment
-  const binding = bindingOf(reading, limit - records.count, [])
-  return whenReady(run(reading, guards, plan.statement(segment, null), binding, records.take), () =>
-    fetchMore(reading, { plan, guards }, segment + 1, limit, records),
+  // The tier of the last record may have gone since.
+  const after = start?.segment === segment ? start.values : null
+  const text = plan.statement(converted ? 0 : segment, after?.map(value => value === null) ?? null)
+  const binding = bindingOf(converted ? { ...reading, converted } : reading, limit - records.count, after ?? [])
+  return whenReady(run(reading, guards, text, binding, records.take, plan.single ? 1 : binding.limit), () =>
+    fetchFrom(reading, { plan, guards }, null, later, limit, records),
   )
 }

@@ -1,5 +1,5 @@
-// The records of an answer, written as their rows come: of a long answer only the text is kept.
-import { LongText, pieceLength, type Text } from '../../base/long-text.ts'
+// Writes the records of an answer as their rows arrive, so that no row of a long answer is kept in memory.
+import { LongText, pieceLength, type Text } from '../../base/text/long-text.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { PagePosition } from '../../query/page-key.ts'
 import type { RecordPlan } from '../../query/plan/read-plan.ts'
@@ -12,11 +12,13 @@ export class RecordWriter {
   readonly #size: number
   readonly #budget: AnswerBudget | undefined
   #text = '{"Data":['
-  /** Of a long answer, instead of the one text. */
+  /** Replaces the one text when the answer is long. */
   readonly #pieces: string[] = []
-  /** Rows that have come. */
+  /** Rows that were received, and those of them that were written. */
   count = 0
-  /** The segment that rows come from now. */
+  #written = 0
+  #length = 0
+  /** The segment of the order that is being read. */
   segment = 0
   #lastRow: Scalar[] | undefined
   #lastSegment = 0
@@ -30,21 +32,36 @@ export class RecordWriter {
   }
 
   readonly take = (rows: readonly Scalar[][]): void => {
-    const most = Math.min(rows.length, this.#size - this.count)
+    const most = this.#isFull ? 0 : Math.min(rows.length, this.#size - this.#written)
     if (most > 0) {
-      // Joined, and not added one to the other: a text that is put together from many keeps all of them until it is read.
-      // An empty first text makes the comma between these records and those before.
-      const before = this.count === 0 ? 0 : 1
-      const texts = new Array<string>(before + most)
-      if (before === 1) texts[0] = ''
-      for (let i = 0; i < most; i++) texts[before + i] = this.#plan.emit(rows[i] as Scalar[], this.#render)
+      const texts = this.#textsOf(rows, most)
       const added = texts.join()
       this.#budget?.take(added.length)
       this.#add(added)
-      this.#lastRow = rows[most - 1]
+      this.#written = this.#written === 0 ? texts.length : this.#written + texts.length - 1
+      this.#lastRow = rows[this.#written - this.count - 1]
       this.#lastSegment = this.segment
     }
     this.count += rows.length
+  }
+
+  /** The page has reached its length. */
+  get #isFull(): boolean {
+    return this.#length >= (this.#budget?.pageLength ?? Number.POSITIVE_INFINITY)
+  }
+
+  /**
+   * The texts of the first rows, to be joined rather than concatenated: a concatenated text keeps all its parts in memory until it
+   * is read. An empty first text adds the comma after the previous records.
+   */
+  #textsOf(rows: readonly Scalar[][], most: number): string[] {
+    const texts = this.#written === 0 ? [] : ['']
+    for (let i = 0; i < most && !this.#isFull; i++) {
+      const text = this.#plan.emit(rows[i] as Scalar[], this.#render)
+      texts.push(text)
+      this.#length += text.length
+    }
+    return texts
   }
 
   #add(text: string): void {
@@ -61,12 +78,12 @@ export class RecordWriter {
     return this.#pieces.length === 0 ? this.#text + end : new LongText([...this.#pieces, end])
   }
 
-  /** There are more than were to be written. */
+  /** More rows were received than may be written. */
   get more(): boolean {
-    return this.count > this.#size
+    return this.count > this.#written
   }
 
-  /** Where the last one that was written stands in the order. */
+  /** The position of the last written record in the order. */
   get last(): PagePosition {
     return { segment: this.#lastSegment, values: (this.#lastRow as Scalar[]).slice(this.#plan.rememberedAt) }
   }

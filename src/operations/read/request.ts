@@ -1,7 +1,7 @@
 // Parses the members of a Read: scope, criteria, order, page, groups.
-import { type Problem, Problems } from '../../base/errors.ts'
-import { isObject, member, nameOf } from '../../base/json.ts'
-import { inMemoryLimits, type Limits } from '../../config/limits.ts'
+import { type Problem, Problems, reworded } from '../../base/errors.ts'
+import { isObject, member, nameOf } from '../../base/text/json.ts'
+import { inMemoryLimits } from '../../config/limits.ts'
 import type { GivenCondition, ParsedCondition } from '../../query/parse/condition.ts'
 import { parseCondition } from '../../query/parse/parse-condition.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
@@ -10,19 +10,19 @@ import { checkSections } from '../member-names.ts'
 export interface ReadRequest {
   readonly fields: unknown
   readonly condition: ParsedCondition
-  /** The condition has more than the SearchQuery: a member of Criteria that stands for a condition. */
-  readonly hasShortcut: boolean
+  /** The conditions of other members of Criteria than SearchQuery. */
+  readonly shortcuts: readonly GivenCondition[]
   readonly order: unknown
   readonly groups: unknown
   readonly top: number | null
   readonly pageSize: number | null
   readonly pageKey: unknown
   readonly deleted: boolean
+  /** Near names are wanted where a $PHRASE finds nothing. */
+  readonly suggest: boolean
   /** The problems so far; the plan adds to them, so that one answer names all. */
   readonly problems: Problems
 }
-
-const searchQueryPath = 'Criteria.SearchQuery'
 
 type Section = Record<string, unknown>
 
@@ -46,33 +46,43 @@ function countOf(holder: Section, name: string, path: string, most: number, prob
 }
 
 /** Paths have the documented spelling and begin inside the entity member; `respell` adapts them to the request. */
-export function parseRead(request: EntityRequest, { limits, catalog }: OperationContext): ReadRequest {
+export function parseRead(request: EntityRequest, context: OperationContext): ReadRequest {
+  const { limits } = context
   const problems = new Problems()
   checkSections(request, problems)
   const { entity, content } = request
-  const within = entity === catalog.model.schema ? inMemoryLimits(limits) : limits
   const criteria = section(content, 'Criteria', problems)
   const order = section(content, 'OrderBy', problems)
-  const given = shortcutsIn(criteria, entity.entity.criteria ?? nothing)
+  const shortcuts = shortcutsIn(criteria, entity.entity.criteria ?? nothing)
+  const options = section(content, 'Options', problems)
   const groups = member(section(content, 'GroupBy', problems), 'Fields')
   return {
     fields: member(section(content, 'Scope', problems), 'Fields'),
-    condition: parseCondition(member(criteria, 'SearchQuery'), searchQueryPath, within, problems, given),
-    hasShortcut: given.length > 0,
+    condition: parseSearchQuery(member(criteria, 'SearchQuery'), shortcuts, request, context, problems),
+    shortcuts,
     order: member(order, 'Fields'),
     groups: groups === null || (Array.isArray(groups) && groups.length === 0) ? undefined : groups,
     top: countOf(criteria, 'Top', 'Criteria.Top', limits.readRecords, problems),
     pageSize: countOf(order, 'PageSize', 'OrderBy.PageSize', limits.readRecords, problems),
     pageKey: member(order, 'PageKey') ?? null,
-    deleted: member(section(content, 'Options', problems), 'Deleted') === true,
+    deleted: member(options, 'Deleted') === true,
+    suggest: member(options, 'Suggest') === true,
     problems,
   }
 }
 
-export const parseSearchQuery = (query: unknown, limits: Limits, problems: Problems): ParsedCondition =>
-  parseCondition(query, searchQueryPath, limits, problems)
+export function parseSearchQuery(
+  query: unknown,
+  shortcuts: readonly GivenCondition[],
+  { entity }: EntityRequest,
+  { limits, catalog }: OperationContext,
+  problems: Problems,
+): ParsedCondition {
+  const within = entity === catalog.model.schema ? inMemoryLimits(limits) : limits
+  return parseCondition(query, 'Criteria.SearchQuery', within, problems, shortcuts)
+}
 
-/** The conditions that other members of Criteria stand for; null asks for nothing. */
+/** The conditions of other members of Criteria; null means no condition. */
 function shortcutsIn(criteria: Section, known: Readonly<Record<string, unknown>>): GivenCondition[] {
   return Object.entries(known).flatMap(([name, path]) => {
     const value = member(criteria, name)
@@ -81,7 +91,6 @@ function shortcutsIn(criteria: Section, known: Readonly<Record<string, unknown>>
   })
 }
 
-/** The SearchQuery as it was sent. */
 export const searchQueryOf = ({ content }: EntityRequest): unknown =>
   member(section(content, 'Criteria', new Problems()), 'SearchQuery')
 
@@ -93,13 +102,8 @@ export function respell(problem: Problem, { member: entity, content }: EntityReq
   const steps = [entity, own, inner && isObject(holder) ? spelling(holder, inner) : inner].filter(step => step !== '')
   const path = steps.join('.') + rest
   if (problem.path === '') return { ...problem, path }
-  const { message } = problem
-  const spelled = (text: string) => text.replaceAll(problem.path, path)
-  return {
-    ...problem,
-    path,
-    message: typeof message === 'string' ? spelled(message) : suggest => spelled(message(suggest)),
-  }
+  const message = reworded(problem.message, text => text.replaceAll(problem.path, path))
+  return { ...problem, path, message }
 }
 
 const spelling = (object: Readonly<Section>, name: string): string =>

@@ -1,5 +1,5 @@
-// Gives the rows of Schema as a source of rows in memory: one cell for each column that the fields of Schema name.
-import { fold } from '../../base/fold.ts'
+// Provides the rows of Schema as rows in memory: one cell for each column that the fields of Schema name.
+import { fold } from '../../base/text/fold.ts'
 import { foldedPair } from '../../fields/kinds/text.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import type { Catalog } from '../../model/catalog.ts'
@@ -12,10 +12,13 @@ import type { OperationContext } from '../context.ts'
 
 type Cells = Readonly<Record<string, Cell>>
 
-/** The cells that are the same in every request, by row: made once for each model. */
+/** The cells that are the same in every request, by row; computed once for each model. */
 const known = new WeakMap<SchemaRow, Cells>()
 
-export const schemaSource = ({ catalog, absoluteSchemaKeys }: OperationContext): RowSource<SchemaRow> => ({
+export const schemaSource = ({
+  catalog,
+  settings: { absoluteSchemaKeys },
+}: OperationContext): RowSource<SchemaRow> => ({
   rows: schemaRows(catalog.model),
   cell: (row, column) => {
     if (column === 'key') return keyOf(row, absoluteSchemaKeys)

@@ -1,4 +1,4 @@
-// Which fields a write changes, from what to what, in the form in which a Read would show them.
+// Lists the fields that a write changes, with their values before and after as a Read shows them.
 import type { RecordRow } from '../../entities/entity.ts'
 import type { ListPart, Output, Part, Source } from '../../fields/part.ts'
 import { outputOfPart, subParts } from '../../fields/part-access.ts'
@@ -9,7 +9,7 @@ import { applies, type Draft, listKey } from './draft.ts'
 type Lookup = (source: Source) => string | number | Uint8Array | null
 
 /** A record before or after the write. */
-interface Side {
+interface RecordState {
   readonly row: RecordRow
   /** Rows of a list that the write replaces; undefined for the others. */
   list(part: ListPart): readonly RecordRow[] | undefined
@@ -24,7 +24,7 @@ export function changesOf(draft: Draft, render: RenderContext): string {
   for (const tracked of trackedFields(draft)) {
     if (!mayDiffer(draft, tracked)) continue
     const { field, columns } = tracked
-    // What does not apply to the record's Type is a copy from another record: a Contact's CompanyName.
+    // A field that does not apply to the record's Type is a copy from another record: a Contact's CompanyName.
     if (!applies(draft, field.field.traits.appliesTo)) continue
     // A key and the record behind it share a column, and one of the two names the change.
     if (field.field.view && columns.some(column => shown.has(column))) continue
@@ -36,8 +36,8 @@ export function changesOf(draft: Draft, render: RenderContext): string {
   return `[${changes.join(',')}]`
 }
 
-/** Whether the write touches what the field shows: its columns, its value, or some list when it is neither. */
-function mayDiffer(draft: Draft, { field: { udf }, columns }: Tracked): boolean {
+/** Whether the write may change what the field shows: its columns, its value, or else any list. */
+function mayDiffer(draft: Draft, { field: { udf }, columns }: TrackedField): boolean {
   if (udf) return draft.udfs.has(udf.typeId)
   if (columns.length === 0) return draft.lists.size > 0
   for (const column of columns) if (differs(draft, column)) return true
@@ -46,19 +46,19 @@ function mayDiffer(draft: Draft, { field: { udf }, columns }: Tracked): boolean 
 
 const differs = ({ before, row }: Draft, column: string): boolean => (before[column] ?? null) !== (row[column] ?? null)
 
-/** A field with what of it is in the record's own row. */
-interface Tracked {
+/** A field with its columns in the record's own row. */
+interface TrackedField {
   readonly field: ModelField
   readonly part: Part
   readonly columns: readonly string[]
-  /** What a part that is neither a list nor an object shows of it; undefined when that is nothing. */
+  /** The output of those columns; undefined for a list or an object, or when the part shows none of them. */
   readonly output: Output | undefined
 }
 
-const trackedOf = new WeakMap<ModelEntity, readonly Tracked[]>()
+const trackedOf = new WeakMap<ModelEntity, readonly TrackedField[]>()
 
 /** The fields that a request can write, views last. */
-function trackedFields({ entity }: Draft): readonly Tracked[] {
+function trackedFields({ entity }: Draft): readonly TrackedField[] {
   let fields = trackedOf.get(entity)
   if (!fields) {
     const declared = new Map(entity.all.flatMap(field => declaredColumns(field).map(column => [column, field])))
@@ -83,7 +83,7 @@ function trackedFields({ entity }: Draft): readonly Tracked[] {
 const declaredColumns = ({ field, column, udf }: ModelField): string[] =>
   udf ? [] : field.columns(column).map(({ name }) => name)
 
-/** What a field shows of its own, and not of its neighbours: a default phone shows the extension of another field. */
+/** The columns that the field itself declares: a default phone also shows the extension of another field. */
 function columnsOf(field: ModelField, part: Part, declared: ReadonlyMap<string, ModelField>): string[] {
   const shown = [...new Set(ownSources(part).map(source => source.column))]
   if (declaredColumns(field).length === 0) return shown
@@ -104,7 +104,12 @@ function ownOutput(part: Part): Output | undefined {
   return !isOwnOutput(whole) && isOwnOutput(keyOutput) ? keyOutput : whole
 }
 
-function changed(tracked: Tracked, before: Side, after: Side, render: RenderContext): [string, string] | null {
+function changed(
+  tracked: TrackedField,
+  before: RecordState,
+  after: RecordState,
+  render: RenderContext,
+): [string, string] | null {
   const [was, is] = [plainForm(tracked, before, render), plainForm(tracked, after, render)]
   if (was === undefined || is === undefined) return null
   if (was !== is) return [was, is]
@@ -112,8 +117,12 @@ function changed(tracked: Tracked, before: Side, after: Side, render: RenderCont
   return wasInDetail !== isInDetail ? [wasInDetail, isInDetail] : null
 }
 
-/** Its default form; undefined when the write does not touch it. */
-function plainForm({ field, part, output }: Tracked, side: Side, render: RenderContext): string | undefined {
+/** The default form of a field; undefined when the write does not change it. */
+function plainForm(
+  { field, part, output }: TrackedField,
+  side: RecordState,
+  render: RenderContext,
+): string | undefined {
   if (part.shape === 'list') return listJson(part, side, render)
   if (part.shape === 'object') {
     const lists = [...part.parts.values()].flatMap(inner => {
@@ -126,8 +135,8 @@ function plainForm({ field, part, output }: Tracked, side: Side, render: RenderC
   return look && output ? outputJson(output, look, render) : undefined
 }
 
-/** All its parts, for a change that its default form does not show: an extension, a currency. */
-function detailedForm({ field, part }: Tracked, side: Side, render: RenderContext): string {
+/** All parts of a field, for a change that its default form does not show, such as an extension or a currency. */
+function detailedForm({ field, part }: TrackedField, side: RecordState, render: RenderContext): string {
   const look = lookup(side, field.udf?.typeId)
   if (!look || part.shape === 'list' || part.shape === 'object') return 'null'
   const members = [...subParts(part).values()].flatMap(inner => {
@@ -138,16 +147,16 @@ function detailedForm({ field, part }: Tracked, side: Side, render: RenderContex
   return `{${members.join(',')}}`
 }
 
-function lookup(side: Side, typeId: number | undefined): Lookup | null {
+function lookup(side: RecordState, typeId: number | undefined): Lookup | null {
   const row = typeId === undefined ? side.row : side.udf(typeId)
-  // What belongs to another record is not part of this one's history.
+  // Values of another record are not part of this record's history.
   return row ? source => (isOwn(source) ? scalar(row[source.column]) : null) : null
 }
 
 const scalar = (value: RecordRow[string] | undefined): ReturnType<Lookup> =>
   typeof value === 'bigint' ? String(value) : (value ?? null)
 
-function listJson(list: ListPart, side: Side, render: RenderContext): string | undefined {
+function listJson(list: ListPart, side: RecordState, render: RenderContext): string | undefined {
   const rows = side.list(list)
   const output = ownOutput(list.element)
   if (!rows || !isOwnOutput(output)) return undefined
@@ -162,7 +171,7 @@ const outputJson = (output: Output, look: Lookup, render: RenderContext): string
     render,
   )
 
-function sideOf(draft: Draft, which: 'before' | 'after'): Side {
+function sideOf(draft: Draft, which: 'before' | 'after'): RecordState {
   return {
     row: which === 'before' ? draft.before : draft.row,
     list: ({ table, where }) => {

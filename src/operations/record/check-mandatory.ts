@@ -1,10 +1,10 @@
 // Marks the fields that are mandatory by the record's Type or by an administrator's rule, and checks their values.
-import { isEmpty } from '../../base/json.ts'
+import { isEmpty } from '../../base/text/json.ts'
 import type { ModelField } from '../../model/model.ts'
 import type { Udf } from '../../model/udf.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { applies, type Draft, problemAt, typeOf } from './draft.ts'
-import type { Sent } from './members.ts'
+import type { SentField } from './members.ts'
 
 /** Evaluates the rule of a user-defined field on the values sent. */
 export type JudgeRule = (rule: unknown, draft: Draft) => boolean
@@ -20,8 +20,8 @@ export async function markMandatory(draft: Draft, judge: JudgeRule, rows: RowSto
   }
 }
 
-/** The value itself is there: not a description alone of an address that is empty. */
-function hasValue({ row, problems }: Draft, { field, value }: Sent): boolean {
+/** Whether the value itself is set: the description of an empty address is not enough. */
+function hasValue({ row, problems }: Draft, { field, value }: SentField): boolean {
   if (isEmpty(value)) return false
   const own = !field.udf && field.field.columns(field.column).some(({ name }) => name === field.column)
   return !own || problems.list.length > 0 || (row[field.column] ?? null) !== null
@@ -29,7 +29,7 @@ function hasValue({ row, problems }: Draft, { field, value }: Sent): boolean {
 
 /**
  * On Update a field that is not sent keeps its value. An older record may be without a field that became mandatory since,
- * but an Update that meets a rule asks for the field of the rule ("mandatory when won").
+ * but an Update that meets a rule needs the field of the rule ("mandatory when won").
  */
 async function keepsValue(draft: Draft, { field, udf }: ModelField, byRule: boolean, rows: RowStore): Promise<boolean> {
   if (draft.creating) return false

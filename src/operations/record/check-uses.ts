@@ -1,4 +1,4 @@
-// What a write refers to is there and stays there: records that the caller may read, option items, user-defined fields.
+// Checks and locks the records, option items and user-defined fields that a write refers to.
 import { sql } from 'kysely'
 import type { Caller } from '../../accounts/caller.ts'
 import type { Model } from '../../model/model.ts'
@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts'
 
 const statement = statementsOn<ModelTables>()
 
-/** An unknown record and a hidden one are answered alike. */
+/** An unknown record and a hidden one get the same message. */
 export async function checkReferences(draft: Draft, rows: RowStore, model: Model, caller: Caller): Promise<void> {
   const byEntity = Map.groupBy(draft.references, use => use.entity)
   for (const [name, uses] of [...byEntity].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -38,7 +38,7 @@ const lockedItems = statement(
       .modifyEnd(dialect.lock('share')),
 )
 
-/** Items are locked against removal until the write is done. One that a record has already is not asked for again. */
+/** Locks items against removal until the write is done. An item that the record has already is not checked again. */
 export async function checkOptions(draft: Draft, rows: RowStore): Promise<void> {
   const uses = draft.options
   if (uses.length === 0) return
@@ -66,7 +66,7 @@ const lockedUdfs = statement((db, p: Args<{ db: number; types: readonly number[]
     .modifyEnd(dialect.lock('share')),
 )
 
-/** The model is kept in memory; a field that was deleted a moment ago must not be written. */
+/** The cached model may be older than the deletion of a field, which can then no longer be written. */
 export async function checkUdfs(draft: Draft, rows: RowStore): Promise<void> {
   const types = [...draft.members.fields.values()].flatMap(sent => (sent.field.udf ? [sent.field.udf.typeId] : []))
   if (types.length === 0) return

@@ -1,5 +1,5 @@
 // Declares the draft of a record during a write: stored values, new values, and references to check.
-import type { Problems } from '../../base/errors.ts'
+import type { Message, Problems } from '../../base/errors.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import type { RuleContext } from '../../entities/rules/types.ts'
 import type { ListRows, OptionUse, ReferenceUse } from '../../fields/field.ts'
@@ -73,14 +73,13 @@ export const listKey = (rows: Pick<ListRows, 'table' | 'where'>): string =>
 export const typeOf = (draft: Draft): string | undefined =>
   draft.entity.entity.types && typeof draft.row.type === 'string' ? draft.row.type : undefined
 
-/** Whether a field applies to the record's Type. */
 export function applies(draft: Draft, appliesTo: readonly string[] | undefined): boolean {
   if (!appliesTo || appliesTo.length === 0 || !draft.entity.entity.types) return true
   const type = typeOf(draft)
   return type === undefined || appliesTo.includes(type) || appliesTo.includes(draft.entity.name)
 }
 
-export function problemAt(draft: Draft, error: Parameters<Problems['add']>[0], field: string, message: string): void {
+export function problemAt(draft: Draft, error: Parameters<Problems['add']>[0], field: string, message: Message): void {
   const path = draft.members.fields.get(field)?.path ?? `${draft.path}.${field}`
   draft.problems.add(error, path, message)
 }

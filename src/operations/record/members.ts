@@ -1,12 +1,11 @@
 // Reads the members of a record in a request and merges their spellings into one value per field.
 import type { Problems } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
+import { isObject } from '../../base/text/json.ts'
 import { bareForm } from '../../fields/written-value.ts'
 import type { ModelEntity, ModelField } from '../../model/model.ts'
 import { splitPath } from '../../model/resolve.ts'
 
-/** A field that was sent. */
-export interface Sent {
+export interface SentField {
   readonly field: ModelField
   readonly value: unknown
   /** The member's path: `AbEntry.Data.CompanyName`. */
@@ -15,7 +14,7 @@ export interface Sent {
 
 export interface Members {
   /** By canonical name, in the order of the request. */
-  readonly fields: Map<string, Sent>
+  readonly fields: Map<string, SentField>
   /** Undefined when the request has no key. */
   readonly key: unknown
   readonly version: unknown
@@ -27,7 +26,7 @@ export function readMembers(
   path: string,
   problems: Problems,
 ): Members {
-  const fields = new Map<string, Sent>()
+  const fields = new Map<string, SentField>()
   let key: unknown
   let version: unknown
   for (const [spelling, value] of spellings(data)) {

@@ -1,8 +1,9 @@
-// Writes other records in the course of a write, each with its own Version, history and event, and without its rules.
+// Writes other records as part of a write, each with its own Version, history and event, and without its rules.
 import { Problems } from '../../base/errors.ts'
 import type { OtherRecords } from '../../entities/rules/types.ts'
 import type { Row } from '../../storage/store.ts'
 import type { OperationContext } from '../context.ts'
+import { unindexRecord } from '../rows/index-record.ts'
 import { markDeleted } from '../rows/mark-deleted.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { type Draft, emptyDraft } from './draft.ts'
@@ -38,10 +39,10 @@ export function otherRecords({ rows, context, unrecorded = false }: OtherSetting
       if (before) await save(name, id, before, columns)
     },
     deleteRecord: async (name, id) => {
-      const { table, searchWords } = catalog.model.entity(name).entity
+      const { entity } = catalog.model.entity(name)
       const columns = { deleted: newId(), deleted_at: now, deleted_by: caller.uid }
-      const version = (await markDeleted(rows, table, [id], columns)).get(id) ?? null
-      if (searchWords) await rows.words(table, { id, words: [] })
+      const version = (await markDeleted(rows, entity.table, [id], columns)).get(id) ?? null
+      await unindexRecord(rows, entity, id)
       if (!unrecorded) await recordHistory(rows, context, { entity: name, record: id, operation: 'Delete', version })
     },
   }

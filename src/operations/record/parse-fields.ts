@@ -1,13 +1,13 @@
-// From what was sent to what will be stored: each field may be written, has the right type, and fits the record.
+// Parses the fields that were sent into columns, and checks that each may be written, has the right type and fits the record.
 import type { Caller } from '../../accounts/caller.ts'
-import { isEmpty } from '../../base/json.ts'
+import { isEmpty } from '../../base/text/json.ts'
 import type { RecordRow } from '../../entities/entity.ts'
-import type { ListRows, Parsed, ReferenceUse } from '../../fields/field.ts'
+import type { ListRows, ParsedValue, ReferenceUse } from '../../fields/field.ts'
 import { checkMembers } from '../../fields/written-value.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { applies, type Draft, type ListChange, listKey } from './draft.ts'
-import type { Sent } from './members.ts'
+import type { SentField } from './members.ts'
 
 interface ParseSetting {
   readonly rows: RowStore
@@ -25,6 +25,7 @@ export async function parseFields(draft: Draft, setting: ParseSetting): Promise<
       creating: draft.creating,
       uid: setting.caller.uid,
       findUid: setting.catalog.findUid,
+      survivorOf: setting.catalog.survivorOf,
       corporateCurrency: setting.catalog.currency,
       current: draft.before,
     })
@@ -35,7 +36,7 @@ export async function parseFields(draft: Draft, setting: ParseSetting): Promise<
   }
 }
 
-function hasKnownMembers({ entity, problems }: Draft, { field, value, path }: Sent): boolean {
+function hasKnownMembers({ entity, problems }: Draft, { field, value, path }: SentField): boolean {
   if (typeof value !== 'object' || value === null) return true
   const before = problems.list.length
   checkMembers(value, field.part(entity.root), path, problems)
@@ -43,22 +44,23 @@ function hasKnownMembers({ entity, problems }: Draft, { field, value, path }: Se
 }
 
 /** The Type first, because it decides which fields apply; a single key before the list that it is the first of. */
-function inOrder(draft: Draft): Sent[] {
-  const rank = ({ field }: Sent): number => (field.name === 'Type' ? 0 : field.field.parseFirst ? 1 : 2)
+function inOrder(draft: Draft): SentField[] {
+  const rank = ({ field }: SentField): number => (field.name === 'Type' ? 0 : field.field.parseFirst ? 1 : 2)
   return [...draft.members.fields.values()].sort((a, b) => rank(a) - rank(b))
 }
 
-function mayBeWritten(draft: Draft, { field, value, path }: Sent, caller: Caller): boolean {
+function mayBeWritten(draft: Draft, { field, value, path }: SentField, caller: Caller): boolean {
   const { traits, parse } = field.field
   if (draft.creating && traits.computed) return false
   const imported = draft.creating && caller.admin && traits.importable === true
-  if ((traits.readOnly && !imported) || !parse) {
+  const open = !traits.readOnly || imported || (caller.admin && traits.adminWrites === true)
+  if (!open || !parse) {
     if (!isEmpty(value)) draft.problems.add('ReadOnlyField', path, `${path} cannot be written.`)
     return false
   }
   if (imported && isEmpty(value)) return false
   if (applies(draft, traits.appliesTo)) return true
-  // A fixed field of another Type is answered as unchangeable on Update, which is the nearer truth.
+  // On Update a fixed field of another Type is reported as unchangeable, which is the more useful message.
   if (!isEmpty(value)) {
     const [error, why] =
       traits.fixed && !draft.creating
@@ -69,8 +71,8 @@ function mayBeWritten(draft: Draft, { field, value, path }: Sent, caller: Caller
   return false
 }
 
-/** A fixed field of an existing record: the same value is accepted and passed over, another is refused. */
-function isFixed(draft: Draft, { field, path }: Sent, parsed: Parsed): boolean {
+/** A fixed field of an existing record: the same value is accepted and ignored, another is refused. */
+function isFixed(draft: Draft, { field, path }: SentField, parsed: ParsedValue): boolean {
   if (draft.creating || !field.field.traits.fixed) return false
   if (!sameColumns(parsed.columns, draft.before)) {
     draft.problems.add('Unchangeable', path, `${path} cannot be changed after the record was created.`)
@@ -83,8 +85,8 @@ const sameColumns = (columns: Readonly<RecordRow>, stored: Readonly<RecordRow>):
 
 function keep(
   draft: Draft,
-  { path }: Sent,
-  parsed: Parsed,
+  { path }: SentField,
+  parsed: ParsedValue,
   stored: StoredValues | null,
   columnPaths: Map<string, string>,
 ): void {
@@ -96,18 +98,18 @@ function keep(
     columnPaths.set(name, path)
     draft.row[name] = value
   }
-  // What is stored already need not be looked up again, and may have become unreadable for this caller.
+  // A stored reference need not be checked again, and may have become unreadable for this caller.
   const unchanged = !draft.creating && !stored && sameColumns(parsed.columns, draft.before)
   if (unchanged) return
   for (const use of parsed.references ?? []) if (!stored || !isStored(stored, use)) draft.references.push(use)
   keepOptions(draft, parsed, stored)
 }
 
-function keepOptions(draft: Draft, { options = [] }: Parsed, stored: StoredValues | null): void {
+function keepOptions(draft: Draft, { options = [] }: ParsedValue, stored: StoredValues | null): void {
   for (const use of options) if (!stored?.items.has(use.key)) draft.options.push(use)
 }
 
-/** The values of stored list rows, as sets: a list of a thousand is compared with a list of a thousand. */
+/** The values of stored list rows, as sets, since lists of a thousand elements are compared. */
 interface StoredValues {
   readonly items: ReadonlySet<unknown>
   readonly owners: ReadonlySet<unknown>
@@ -153,8 +155,8 @@ function union(a: ListRows['rows'], b: ListRows['rows']): ListRows['rows'] {
 
 async function keepUdf(
   draft: Draft,
-  { field }: Sent,
-  parsed: Parsed,
+  { field }: SentField,
+  parsed: ParsedValue,
   stored: StoredValues | null,
   rows: RowStore,
 ): Promise<void> {

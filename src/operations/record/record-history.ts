@@ -1,7 +1,7 @@
 // Writes the history row and the event of a write.
 import type { Caller } from '../../accounts/caller.ts'
-import { fold } from '../../base/fold.ts'
-import type { WriteOperation } from '../../entities/entity.ts'
+import { fold } from '../../base/text/fold.ts'
+import type { RecordOperation } from '../../entities/entity.ts'
 import { recorded, schemaKind } from '../../entities/index.ts'
 import { appendEvent, type EventOperation } from '../../events/append.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
@@ -10,31 +10,31 @@ import { type RowStore, writtenOnce } from '../rows/row-store.ts'
 import { changesOf } from './changes.ts'
 import type { Draft } from './draft.ts'
 
-/** A write of one record. */
-interface Written {
+interface RecordChange {
   readonly entity: string
   /** The identifier of the record; the absolute path of a row of Schema or of a setting. */
   readonly record: string
-  readonly operation: WriteOperation
+  readonly operation: RecordOperation
   /** After the write; null for Schema. */
   readonly version: number | null
   /** What changed, as JSON text. */
   readonly changes?: string
 }
 
-/** What each operation is called in an event. */
-const operations: Readonly<Record<WriteOperation, EventOperation>> = {
+/** The name of each operation in an event. */
+const operations: Readonly<Record<RecordOperation, EventOperation>> = {
   Create: 'created',
   Update: 'updated',
   Delete: 'deleted',
   Restore: 'restored',
+  Merge: 'merged',
 }
 
 /** The event has the id of the history row. */
 export async function recordHistory(
   rows: RowStore,
   { caller, store, now, newId }: OperationContext,
-  { entity, record, operation, version, changes = '[]' }: Written,
+  { entity, record, operation, version, changes = '[]' }: RecordChange,
 ): Promise<void> {
   if (!recorded.includes(entity) && entity !== schemaKind) return
   const { application, uid } = caller
@@ -59,11 +59,11 @@ interface HistoryRow {
   readonly id: string
 }
 
-/** A row of History without an event, which settings that are no record have: only administrators read it. */
+/** A row of History without an event, for settings that are no record. Only administrators read it. */
 export async function insertHistory(
   rows: RowStore,
   { caller: { uid, application }, now, id }: HistoryRow,
-  { entity, record, operation, changes = '[]' }: Omit<Written, 'version'>,
+  { entity, record, operation, changes = '[]' }: Omit<RecordChange, 'version'>,
 ): Promise<void> {
   await rows.insert('history', {
     id,
@@ -91,6 +91,10 @@ export const changedMembers = (old: Members, now: Members): Change[] =>
     .filter(name => differ(old[name], now[name]))
     .map(name => ({ Field: name, Before: old[name] ?? null, After: now[name] ?? null }))
 
+/** The changes of a draft, as the history has them. */
+export const changesIn = (draft: Draft, context: Pick<OperationContext, 'catalog' | 'locale' | 'now'>): string =>
+  changesOf(draft, historyRender(context))
+
 /** Records a draft that was just saved. */
 export function recordSaved(draft: Draft, rows: RowStore, context: OperationContext): Promise<void> {
   return recordHistory(rows, context, {
@@ -98,12 +102,16 @@ export function recordSaved(draft: Draft, rows: RowStore, context: OperationCont
     record: draft.id,
     operation: draft.creating ? 'Create' : 'Update',
     version: draft.row.version as number,
-    changes: changesOf(draft, historyRender(context)),
+    changes: changesIn(draft, context),
   })
 }
 
 /** History has values in their plain form, the same for every reader. */
-const historyRender = ({ catalog, locale, now }: OperationContext): RenderContext => ({
+export const historyRender = ({
+  catalog,
+  locale,
+  now,
+}: Pick<OperationContext, 'catalog' | 'locale' | 'now'>): RenderContext => ({
   locale,
   now,
   corporateCurrency: catalog.currency,

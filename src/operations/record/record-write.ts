@@ -1,15 +1,19 @@
 // Creates or updates one record inside the transaction of its request: checks, rules, rows, history, event.
 import { Problems } from '../../base/errors.ts'
-import { isEmpty } from '../../base/json.ts'
+import { isEmpty } from '../../base/text/json.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { readKey } from '../../fields/kinds/reference.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import type { OperationContext } from '../context.ts'
+import { likelyDuplicates } from '../duplicates/likely-duplicates.ts'
+import { survivorIn } from '../rows/aliases.ts'
 import { lockRecord } from '../rows/record-access.ts'
+import type { RowStore } from '../rows/row-store.ts'
 import { markMandatory, requireMandatory } from './check-mandatory.ts'
 import { checkOptions, checkReferences, checkUdfs } from './check-uses.ts'
 import { type Draft, emptyDraft } from './draft.ts'
+import { claimExternalKeys } from './external-keys.ts'
 import { judgeRule } from './judge-rule.ts'
 import { type Members, readMembers } from './members.ts'
 import { parseFields } from './parse-fields.ts'
@@ -38,12 +42,21 @@ export async function writeRecord(
   const draft = await checkRecord(operation, request, setting, problems)
   if (!draft) return null
   requireMandatory(draft)
+  if (draft.creating && setting.options.warnduplicates === true) await warnOfDuplicates(draft, setting)
   if (draft.problems.count > 0) {
     problems.addAll(draft.problems)
     return null
   }
-  await save(draft, setting)
+  if (!setting.checksOnly) await save(draft, setting)
   return draft
+}
+
+async function warnOfDuplicates(draft: Draft, { rows, context }: WriteSetting): Promise<void> {
+  const duplicates = await likelyDuplicates(draft, rows, context)
+  if (duplicates.length === 0) return
+  const { path, problems } = draft
+  const some = duplicates.length === 1 ? 'a record' : `${duplicates.length} records`
+  problems.add('LikelyDuplicate', path, `${path} resembles ${some} that exist; Duplicates lists them.`, { duplicates })
 }
 
 /** Runs every check before rows are written. Null when the record is unknown or not accessible. */
@@ -68,6 +81,7 @@ export async function checkRecord(
   await checkUdfs(draft, rows)
   await parseFields(draft, { rows, caller, catalog })
   if (draft.creating && typeof draft.row.id === 'string') draft.id = draft.row.id
+  await claimExternalKeys(draft, rows)
   await markMandatory(draft, judgeRule(context), rows)
   await checkReferences(draft, rows, catalog.model, caller)
   await checkOptions(draft, rows)
@@ -112,9 +126,12 @@ async function storedDraft(
   { rows, context }: WriteSetting,
 ): Promise<Draft | null> {
   const { caller, catalog } = context
-  const id = recordId(entity, members.key, path, problems, context)
-  if (id === null) return null
-  const found = await lockRecord(rows, catalog.model, caller, entity, id)
+  const named = recordId(entity, members.key, path, problems, context)
+  if (named === null) return null
+  // A merged record is written as its survivor.
+  const id = catalog.survivorOf(named)
+  const found =
+    (await lockRecord(rows, catalog.model, caller, entity, id)) ?? (await lockSurvivor(rows, context, entity, id))
   if (!found) {
     problems.add('UnknownKey', `${path}.Key`, `${path}.Key: there is no such ${entity.name}.`)
     return null
@@ -124,7 +141,18 @@ async function storedDraft(
     return null
   }
   checkVersion(found.row, members.version, path, problems)
-  return { ...emptyDraft(entity, path, members, problems, found.row), creating: false, id }
+  return { ...emptyDraft(entity, path, members, problems, found.row), creating: false, id: found.row.id as string }
+}
+
+/** The record that a record was merged into meanwhile; null when it was not merged. */
+async function lockSurvivor(
+  rows: RowStore,
+  { catalog, caller }: OperationContext,
+  entity: ModelEntity,
+  id: string,
+): ReturnType<typeof lockRecord> {
+  const survivor = entity.entity.merge ? await survivorIn(rows, id) : null
+  return survivor === null ? null : lockRecord(rows, catalog.model, caller, entity, survivor)
 }
 
 /** The identifier of the key that Update, Delete and Restore need; null when the key is missing or wrong. */

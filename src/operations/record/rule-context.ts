@@ -1,7 +1,7 @@
-// Gives the rules of an entity their context: the draft, and access to rows of the same transaction.
+// Creates the context of an entity's rules: the draft, and access to rows of the same transaction.
 import { Refusal } from '../../base/errors.ts'
-import { snakeCase } from '../../base/names.ts'
-import { type CleanText, cleanRichText } from '../../entities/rules/rich-text.ts'
+import { snakeCase } from '../../base/text/names.ts'
+import { type CleanText, cleanRichText, type RichTextFault } from '../../entities/rules/rich-text.ts'
 import type { RuleContext, RuleStore } from '../../entities/rules/types.ts'
 import type { Model } from '../../model/model.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
@@ -18,12 +18,14 @@ export interface WriteSetting {
   readonly context: OperationContext
   /** The members of `Options`, by lower-case name. */
   readonly options: Readonly<Record<string, unknown>>
-  /** Password -> its hash. */
+  /** The hash of each password. */
   readonly hashes: ReadonlyMap<string, string>
-  /** Rich text -> its sanitized form, where it was made before the transaction. */
-  readonly richTexts?: ReadonlyMap<string, CleanText | null>
+  /** The sanitized form of each rich text that was sanitized before the transaction. */
+  readonly richTexts?: ReadonlyMap<string, CleanText | RichTextFault>
   /** Other records that the rules write get no history: the data is generated. */
   readonly unrecorded?: boolean
+  /** Only the checks of the write: no row is saved. */
+  readonly checksOnly?: boolean
 }
 
 export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
@@ -85,6 +87,7 @@ function ruleContext(draft: Draft, setting: WriteSetting): RuleContext {
     path: draft.path,
     problems: draft.problems,
     db: rows.db,
+    database: context.caller.database,
     id: draft.id,
     uid: context.caller.uid,
     findUid,
@@ -93,7 +96,7 @@ function ruleContext(draft: Draft, setting: WriteSetting): RuleContext {
     scope: context.caller.scope,
     now: context.now,
     corporateCurrency: currency,
-    drivers: context.drivers,
+    drivers: context.settings.drivers,
     loopbackRedirects: context.loopbackRedirects ?? false,
     options,
     before: draft.before,

@@ -1,9 +1,8 @@
 // Writes the rows of a record: its own, those of its lists and user-defined fields, and its search words.
-import { fold } from '../../base/fold.ts'
+import { fold } from '../../base/text/fold.ts'
 import type { RecordRow } from '../../entities/entity.ts'
-import { wordRecord } from '../../model/search-words.ts'
-import type { WordRecord } from '../../storage/dialect.ts'
 import type { OperationContext } from '../context.ts'
+import { indexRecord } from '../rows/index-record.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import type { Draft, ListChange } from './draft.ts'
 
@@ -32,7 +31,7 @@ function listChanged({ rows: { rows }, stored }: ListChange): boolean {
   return rows.length !== stored.length || rows.some((row, i) => !sameValues(row, stored[i] as RecordRow))
 }
 
-/** Writes a draft with its Version and the stamps of who wrote it and when. */
+/** Writes a draft with its Version, its author and its time. */
 export async function saveDraft(
   draft: Draft,
   rows: RowStore,
@@ -73,22 +72,11 @@ async function saveSideRows(draft: Draft, rows: RowStore): Promise<void> {
     const filled = Object.values(columns).some(value => value !== null)
     if (filled) await rows.insert('udf_value', { ...columns, owner: draft.id, type_id: typeId })
   }
-  await saveWords(draft, rows)
+  const { entity, creating, before, row } = draft
+  await indexRecord(rows, entity.entity, row, creating ? null : before, creating)
 }
 
 async function saveList({ id, creating }: Draft, { rows: list }: ListChange, rows: RowStore): Promise<void> {
   if (!creating) await rows.remove(list.table, { [list.owner]: id, ...list.where })
   for (const row of list.rows) await rows.insert(list.table, { ...row, ...list.where, [list.owner]: id })
 }
-
-async function saveWords({ entity, creating, before, row }: Draft, rows: RowStore): Promise<void> {
-  const { searchWords, table } = entity.entity
-  if (!searchWords) return
-  const record = wordRecord(searchWords, row)
-  if (creating ? record.words.length > 0 : !sameWords(record, wordRecord(searchWords, before))) {
-    await rows.words(table, record, creating)
-  }
-}
-
-const sameWords = (a: WordRecord, b: WordRecord): boolean =>
-  a.name === b.name && a.words.join(' ') === b.words.join(' ')

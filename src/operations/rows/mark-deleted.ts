@@ -5,13 +5,13 @@ import type { RowStore } from './row-store.ts'
 
 /** The columns of a deleted row; all are null outside the recycle bin. */
 interface BinColumns {
-  /** Names the unit that was deleted together. */
+  /** Identifies the records that were deleted together. */
   readonly deleted: string | null
   readonly deleted_at: number | null
   readonly deleted_by: string | null
 }
 
-/** Gives the new Versions by id. */
+/** Returns the new Versions by id. */
 export async function markDeleted(
   rows: RowStore,
   table: string,

@@ -1,4 +1,4 @@
-// Records as a caller may see and change them, read inside a transaction and kept as they are until its end.
+// Reads and locks records that the caller may read or write, inside a transaction.
 import { sql } from 'kysely'
 import type { Caller } from '../../accounts/caller.ts'
 import type { RecordRow } from '../../entities/entity.ts'
@@ -9,8 +9,7 @@ import type { Value } from '../../storage/store.ts'
 import { cachedStatement, selection } from './row-statements.ts'
 import { type RowStore, withExact } from './row-store.ts'
 
-/** A record that the caller may read. */
-interface Guarded {
+interface ReadableRecord {
   readonly row: RecordRow
   readonly mayWrite: boolean
 }
@@ -24,14 +23,14 @@ const viewerOf = (admin: boolean, p: Args<Record<string, Value>>) => ({
 
 const viewerValues = (caller: Caller): Record<string, Value> => ({ uid: caller.uid, principals: caller.principals })
 
-/** A live record that the caller may read, locked for a change; null when it is not there for this caller. */
+/** A live record that the caller may read, locked for a change; null when there is none. */
 export async function lockRecord(
   rows: RowStore,
   model: Model,
   caller: Caller,
   entity: ModelEntity,
   id: string,
-): Promise<Guarded | null> {
+): Promise<ReadableRecord | null> {
   const { table, rules } = entity.entity
   if (rules?.lockedBehind) {
     const { entity: owner, column } = rules.lockedBehind
@@ -57,7 +56,7 @@ export async function lockRecord(
   return { row: withExact(table, row), mayWrite: may_write === 1 }
 }
 
-/** Which of these identifiers are live records that the caller may read (or write); they are locked. */
+/** Selects the identifiers of live records that the caller may read (or write), and locks the records. */
 export async function allowedIds(
   rows: RowStore,
   model: Model,

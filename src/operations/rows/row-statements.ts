@@ -1,16 +1,16 @@
 // Builds statements on tables that are named at run time, and caches the compiled text of each shape.
 import { type Compilable, sql } from 'kysely'
-import { WeightedMap } from '../../base/weighted-map.ts'
+import { WeightedMap } from '../../base/caches/weighted-map.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { tables } from '../../model/tables.ts'
 import type { Builder, Dialect, DynamicTables } from '../../storage/dialect.ts'
+import { rowInserter } from '../../storage/schema/table-statements.ts'
 import { type Args, type Bound, dynamicStatement } from '../../storage/statement.ts'
 import type { Query, Row, Scalar, Value } from '../../storage/store.ts'
 import type { Column } from '../../storage/table.ts'
-import { rowInserter } from '../../storage/table-statements.ts'
 
-/** Column -> value. A list means any of its elements; null means no value. */
-export type Where = Readonly<Record<string, Scalar | readonly string[] | readonly number[]>>
+/** A value for each column. A list means any of its elements; null means no value. */
+export type RowFilter = Readonly<Record<string, Scalar | readonly string[] | readonly number[]>>
 
 export interface SelectOptions {
   readonly lock?: 'share' | 'update'
@@ -26,12 +26,12 @@ const declared = new Map(tables.map(table => [table.name, table]))
 /** Every write inserts whole rows of many columns, so the inserter is found by the table alone, not by column names. */
 const inserters = new Map(tables.map(table => [table.name, rowInserter(table)]))
 
-export const columnsOf = (table: string): readonly Column[] => declared.get(table)?.columns ?? []
+const columnsOf = (table: string): readonly Column[] => declared.get(table)?.columns ?? []
 
-/** Updates of any set of columns make endlessly many shapes; the weight of one is the length of its key. */
+/** Bounded, since any set of columns is a shape. The weight of a statement is the length of its key. */
 const cache = new WeightedMap<Bound<AnyArgs>>(500_000)
 
-/** The statement of a shape. The key must say everything on which the text depends. */
+/** The statement of a shape. The key must contain everything that the text depends on. */
 export function cachedStatement(key: string, build: Build): Bound<AnyArgs> {
   let bound = cache.get(key)
   if (!bound) {
@@ -41,14 +41,14 @@ export function cachedStatement(key: string, build: Build): Bound<AnyArgs> {
   return bound
 }
 
-/** The columns of a table as a select list: exact ones as text, since they may exceed what a number holds. */
+/** The columns of a table as a select list: exact ones as text, since they may exceed a JS number. */
 export const selection = (table: string, alias: string, dialect: Dialect) =>
   columnsOf(table).map(c => {
     const ref = sql.ref(`${alias}.${c.name}`)
     return c.type === 'exact' ? dialect.asText(ref).as(c.name) : ref.as(c.name)
   })
 
-export function selectQuery(dialect: Dialect, table: string, where: Where, options: SelectOptions): Query<Row> {
+export function selectQuery(dialect: Dialect, table: string, where: RowFilter, options: SelectOptions): Query<Row> {
   const { lock, order, limit } = options
   const key = `select ${table} ${shapeOf(where)} ${lock ?? ''} ${order ?? ''} ${limit ?? ''}`
   const query = cachedStatement(key, (db, p, d) => {
@@ -63,7 +63,7 @@ export function selectQuery(dialect: Dialect, table: string, where: Where, optio
   return query(dialect, whereArgs(where))
 }
 
-export function existsQuery(dialect: Dialect, table: string, where: Where): Query {
+export function existsQuery(dialect: Dialect, table: string, where: RowFilter): Query {
   const query = cachedStatement(`exists ${table} ${shapeOf(where)}`, (db, p, d) =>
     db
       .selectFrom(table)
@@ -79,7 +79,7 @@ export function valuesQuery(
   dialect: Dialect,
   table: string,
   column: string,
-  where: Where,
+  where: RowFilter,
   { lock, limit }: Omit<SelectOptions, 'order'>,
 ): Query {
   const key = `values ${table} ${column} ${shapeOf(where)} ${lock ?? ''} ${limit ?? ''}`
@@ -95,7 +95,7 @@ export function valuesQuery(
   return query(dialect, whereArgs(where))
 }
 
-export function updateQuery(dialect: Dialect, table: string, set: RecordRow, where: Where): Query {
+export function updateQuery(dialect: Dialect, table: string, set: RecordRow, where: RowFilter): Query {
   const names = Object.keys(set)
   const query = cachedStatement(`update ${table} ${names.join(',')} where ${shapeOf(where)}`, (db, p, d) =>
     db
@@ -107,14 +107,14 @@ export function updateQuery(dialect: Dialect, table: string, set: RecordRow, whe
   return query(dialect, { ...values, ...whereArgs(where) })
 }
 
-export function deleteQuery(dialect: Dialect, table: string, where: Where): Query {
+export function deleteQuery(dialect: Dialect, table: string, where: RowFilter): Query {
   const query = cachedStatement(`delete ${table} ${shapeOf(where)}`, (db, p, d) =>
     db.deleteFrom(table).where(eb => eb.and(conditions(where, p, d))),
   )
   return query(dialect, whereArgs(where))
 }
 
-/** All columns of a declared table are written, those that the row lacks with their default. */
+/** Writes all columns of a declared table; missing values get their default. */
 export function insertQuery(dialect: Dialect, table: string, row: RecordRow): Query {
   const insert = inserters.get(table)
   if (insert) return insert(dialect, row)
@@ -125,23 +125,23 @@ export function insertQuery(dialect: Dialect, table: string, row: RecordRow): Qu
   return query(dialect, Object.fromEntries(names.map(name => [name, row[name] ?? null])))
 }
 
-const setArg = (column: string): string => `s_${column}`
-const whereArg = (column: string): string => `w_${column}`
+/** The argument of a new value; that of a condition has the name of its column, so that the tenant is `db`. */
+const setArg = (column: string): string => `set ${column}`
 
-/** The part of a cache key that says how each column is compared. */
-const shapeOf = (where: Where): string =>
+/** The part of a cache key that describes how each column is compared. */
+const shapeOf = (where: RowFilter): string =>
   Object.entries(where)
     .map(([name, value]) => `${name}:${value === null ? 'null' : Array.isArray(value) ? 'list' : 'one'}`)
     .join(',')
 
-function conditions(where: Where, p: Args<AnyArgs>, dialect: Dialect) {
+function conditions(where: RowFilter, p: Args<AnyArgs>, dialect: Dialect) {
   return Object.entries(where).map(([name, value]) => {
     const ref = sql.ref(name)
     if (value === null) return sql<boolean>`${ref} is null`
-    if (!Array.isArray(value)) return sql<boolean>`${ref} = ${p(whereArg(name))}`
-    return dialect.inList(ref, p(whereArg(name)), typeof value[0] === 'number' ? 'integer' : 'text')
+    if (!Array.isArray(value)) return sql<boolean>`${ref} = ${p(name)}`
+    return dialect.inList(ref, p(name), typeof value[0] === 'number' ? 'integer' : 'text')
   })
 }
 
-const whereArgs = (where: Where): AnyArgs =>
-  Object.fromEntries(Object.entries(where).flatMap(([name, v]) => (v === null ? [] : [[whereArg(name), v]])))
+const whereArgs = (where: RowFilter): AnyArgs =>
+  Object.fromEntries(Object.entries(where).flatMap(([name, v]) => (v === null ? [] : [[name, v]])))

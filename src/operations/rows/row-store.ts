@@ -1,31 +1,32 @@
 // Reads and writes rows of one tenant by simple conditions, inside a transaction.
 import { sql } from 'kysely'
-import { fold } from '../../base/fold.ts'
+import { fold } from '../../base/text/fold.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { type ModelTables, tables } from '../../model/tables.ts'
 import type { Dialect, WordRecord } from '../../storage/dialect.ts'
+import { ReadTime } from '../../storage/pacing/read-time.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { Reader, Tx } from '../../storage/store.ts'
 import {
   deleteQuery,
   existsQuery,
   insertQuery,
+  type RowFilter,
   type SelectOptions,
   selectQuery,
   updateQuery,
   valuesQuery,
-  type Where,
 } from './row-statements.ts'
 
-interface Once {
+interface Authorship {
   readonly uid: string
   readonly application: string | null
   readonly display: string
   readonly now: number
 }
 
-/** The columns of a row that is written once, and says what somebody did through which application. */
-export const writtenOnce = ({ uid, application, display, now }: Once): RecordRow => ({
+/** The columns of a row that is never updated: its author, and the application. */
+export const writtenOnce = ({ uid, application, display, now }: Authorship): RecordRow => ({
   application,
   application_f: application === null ? null : fold(application),
   display,
@@ -43,6 +44,8 @@ export class RowStore {
   readonly tx: Tx
   readonly dialect: Dialect
   readonly db: number
+  /** Of the searches of this transaction by values of the caller. */
+  readonly readTime = new ReadTime()
 
   constructor(tx: Tx, dialect: Dialect, db: number) {
     this.tx = tx
@@ -50,16 +53,16 @@ export class RowStore {
     this.db = db
   }
 
-  async select(table: string, where: Where, options: SelectOptions = {}): Promise<RecordRow[]> {
+  async select(table: string, where: RowFilter, options: SelectOptions = {}): Promise<RecordRow[]> {
     return selectRows(this.tx, this.dialect, table, this.#own(where), options)
   }
 
-  async one(table: string, where: Where, options: SelectOptions = {}): Promise<RecordRow | null> {
+  async one(table: string, where: RowFilter, options: SelectOptions = {}): Promise<RecordRow | null> {
     const [row] = await this.select(table, where, { ...options, limit: 1 })
     return row ?? null
   }
 
-  async exists(table: string, where: Where): Promise<boolean> {
+  async exists(table: string, where: RowFilter): Promise<boolean> {
     return (await this.tx.read(existsQuery(this.dialect, table, this.#own(where)))).length > 0
   }
 
@@ -67,28 +70,28 @@ export class RowStore {
   async values(
     table: string,
     column: string,
-    where: Where,
+    where: RowFilter,
     options: Omit<SelectOptions, 'order'> = {},
   ): Promise<string[]> {
     const found = await this.tx.read(valuesQuery(this.dialect, table, column, this.#own(where), options))
     return found.flatMap(([value]) => (value === null || value === undefined ? [] : [value as string]))
   }
 
-  /** All columns of a declared table are written, those that the row lacks with their default. The row gets its tenant. */
+  /** Writes all columns of a declared table; missing values get their default. Adds the tenant. */
   async insert(table: string, row: RecordRow): Promise<void> {
     row.db = this.db
     this.tx.defer(insertQuery(this.dialect, table, row))
   }
 
-  update(table: string, set: RecordRow, where: Where): Promise<number> {
+  update(table: string, set: RecordRow, where: RowFilter): Promise<number> {
     return this.tx.run(updateQuery(this.dialect, table, set, this.#own(where)))
   }
 
-  remove(table: string, where: Where): Promise<number> {
+  remove(table: string, where: RowFilter): Promise<number> {
     return this.tx.run(deleteQuery(this.dialect, table, this.#own(where)))
   }
 
-  /** The next number of a counter. Its row stays locked, so whoever asks for the same one waits. */
+  /** The next number of a counter. Its row stays locked, so another transaction waits for the same counter. */
   async next(counter: string, first = 1): Promise<number> {
     const [row] = await this.tx.rows(nextNumber(this.dialect, { db: this.db, name: counter, value: first }))
     return row?.value ?? first
@@ -100,7 +103,7 @@ export class RowStore {
   }
 
   /** The condition, for the rows of this tenant. */
-  #own(where: Where): Where {
+  #own(where: RowFilter): RowFilter {
     return { db: this.db, ...where }
   }
 }
@@ -118,7 +121,7 @@ export async function selectRows(
   reader: Reader,
   dialect: Dialect,
   table: string,
-  where: Where,
+  where: RowFilter,
   options: SelectOptions = {},
 ): Promise<RecordRow[]> {
   const rows = await reader.rows(selectQuery(dialect, table, where, options))

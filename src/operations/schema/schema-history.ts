@@ -1,5 +1,5 @@
 // Records in History what a write changed in Schema: definitions of fields, and items of option lists.
-import type { WriteOperation } from '../../entities/entity.ts'
+import type { RecordOperation } from '../../entities/entity.ts'
 import { schemaKind } from '../../entities/index.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { type SchemaRow, schemaRows } from '../../model/schema-rows.ts'
@@ -20,22 +20,22 @@ export async function recordSchemaHistory(
   for (const path of new Set([...old.keys(), ...now.keys()])) {
     const changes = changesBetween(old.get(path), now.get(path))
     if (changes.length === 0) continue
-    const operation: WriteOperation = !old.has(path) ? 'Create' : now.has(path) ? 'Update' : 'Delete'
+    const operation: RecordOperation = !old.has(path) ? 'Create' : now.has(path) ? 'Update' : 'Delete'
     const written = JSON.stringify(operation === 'Delete' ? [] : changes)
     await recordHistory(rows, context, { entity: schemaKind, record: path, operation, version: null, changes: written })
   }
 }
 
-interface Described {
+interface RowDescription {
   readonly members: Readonly<Record<string, unknown>>
   /** By key. */
   readonly items: ReadonlyMap<unknown, Item>
 }
 
-const none: Described = { members: {}, items: new Map() }
+const none: RowDescription = { members: {}, items: new Map() }
 
 /** The rows that an administrator can change, by absolute path. */
-function describedRows(catalog: Catalog): Map<string, Described> {
+function describedRows(catalog: Catalog): Map<string, RowDescription> {
   const changeable = schemaRows(catalog.model).filter(row => row.udf !== null || listOf(row) !== null)
   return new Map(changeable.map(row => [`/${row.entity}/${row.path}`, describe(row, catalog)]))
 }
@@ -44,7 +44,7 @@ function describedRows(catalog: Catalog): Map<string, Described> {
 const listOf = ({ source, path, udf }: SchemaRow): string | null =>
   source !== null && 'list' in source && (udf !== null || !path.includes('/')) ? source.list : null
 
-function describe(row: SchemaRow, catalog: Catalog): Described {
+function describe(row: SchemaRow, catalog: Catalog): RowDescription {
   const { udf } = row
   const list = listOf(row)
   const items = list === null ? [] : itemsOfList(catalog, list)
@@ -64,8 +64,8 @@ function describe(row: SchemaRow, catalog: Catalog): Described {
   return { members: members ?? {}, items: new Map(items.map(item => [item.Key, item])) }
 }
 
-/** Of the items only those that differ are named: a list may have thousands. */
-function changesBetween(old: Described = none, now: Described = none): ReturnType<typeof changedMembers> {
+/** Names only items that differ, since a list may have thousands. */
+function changesBetween(old: RowDescription = none, now: RowDescription = none): ReturnType<typeof changedMembers> {
   const changes = changedMembers(old.members, now.members)
   const Before = [...old.items.values()].filter(item => differ(item, now.items.get(item.Key)))
   const After = [...now.items.values()].filter(item => differ(item, old.items.get(item.Key)))
@@ -75,7 +75,7 @@ function changesBetween(old: Described = none, now: Described = none): ReturnTyp
 
 const orNull = (items: readonly Item[]): readonly Item[] | null => (items.length === 0 ? null : items)
 
-/** The items with what Schema shows of each, and with the categories of a product. */
+/** The items with their members in Schema, and with the categories of a product. */
 const itemsOfList = (catalog: Catalog, list: string): readonly Item[] =>
   catalog.list(list).items.map(({ key, name, inactive, extra }) => {
     const categories = list === productList ? catalog.associations.get(key) : undefined

@@ -1,15 +1,16 @@
 // Creates, updates and deletes user-defined fields for Create, Update and Delete of Schema.
 
 import { Problems, refuse } from '../../base/errors.ts'
-import { fold } from '../../base/fold.ts'
-import { isObject, member, nameOf } from '../../base/json.ts'
+import { fold } from '../../base/text/fold.ts'
+import { isObject, member, nameOf } from '../../base/text/json.ts'
+import { fixedLimits } from '../../config/limits.ts'
 import type { WriteOperation } from '../../entities/entity.ts'
 import { readCatalog } from '../../model/catalog.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { splitPath } from '../../model/resolve.ts'
 import { type Udf, udfField, udfPath } from '../../model/udf.ts'
+import { topics } from '../../storage/nodes/topics.ts'
 import type { Tx } from '../../storage/store.ts'
-import { topics } from '../../storage/topics.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { entityOf, readUdfData, type UdfData } from './udf-data.ts'
@@ -24,7 +25,8 @@ export async function writeSchema(
   context: OperationContext,
 ): Promise<Record<string, unknown>> {
   const path = `${request.member}.Data`
-  if (operation === 'Restore') refuse('UnsupportedOperation', request.member, 'Schema does not take part in Restore.')
+  if (operation === 'Restore' || operation === 'Upsert')
+    refuse('UnsupportedOperation', request.member, `Schema does not take part in ${operation}.`)
   if (!context.caller.admin) refuse('AdministratorRequired', request.member, 'Only an administrator may write Schema.')
   const data = member(request.content, 'Data')
   const many = Array.isArray(data)
@@ -49,10 +51,10 @@ export async function writeSchema(
   return { Data: many ? answers : answers[0] }
 }
 
-type Sent = Readonly<Record<string, unknown>>
-type Step = (sent: Sent, path: string, write: SchemaWrite) => Promise<string | null>
+type Members = Readonly<Record<string, unknown>>
+type SchemaOperation = (sent: Members, path: string, write: SchemaWrite) => Promise<string | null>
 
-const create: Step = async (sent, path, write) => {
+const create: SchemaOperation = async (sent, path, write) => {
   const { problems, catalog, context, rows } = write
   const before = problems.count
   const entity = entityOf(sent, catalog.model, path, problems)
@@ -81,13 +83,18 @@ const create: Step = async (sent, path, write) => {
   )
   check(udf, data, entity, write)
   if (problems.count > before) return null
+  const fields = catalog.model.entities.reduce((sum, { udfs }) => sum + udfs.length, 0)
+  if (fields >= fixedLimits.userFields) {
+    problems.add('LimitExceeded', path, `A database has at most ${fixedLimits.userFields} user-defined fields.`)
+    return null
+  }
   const defined = { ...udf, typeId: await rows.next('udf') }
   await rows.insert('udf', rowOf(defined))
   await makeItems(defined, data, write)
   return keyOf(defined, context)
 }
 
-const update: Step = async (sent, path, write) => {
+const update: SchemaOperation = async (sent, path, write) => {
   const { problems, context, rows } = write
   const before = problems.count
   const found = findUdf(sent, path, write)
@@ -108,7 +115,7 @@ const update: Step = async (sent, path, write) => {
   return keyOf(udf, context)
 }
 
-const remove: Step = async (sent, path, write) => {
+const remove: SchemaOperation = async (sent, path, write) => {
   const found = findUdf(sent, path, write)
   if (!found) return null
   const { entity, udf } = found
@@ -128,8 +135,8 @@ const require = (path: string, problems: Problems): void => {
   if (!problems.list.some(p => p.path === path)) problems.add('Required', path, `${path} is mandatory.`)
 }
 
-const keyOf = (udf: Udf, { absoluteSchemaKeys }: OperationContext): string =>
-  absoluteSchemaKeys ? `/${udf.entity}/${udfPath(udf)}` : udfPath(udf)
+const keyOf = (udf: Udf, { settings }: OperationContext): string =>
+  settings.absoluteSchemaKeys ? `/${udf.entity}/${udfPath(udf)}` : udfPath(udf)
 
 /** The stored field with the members that were sent. */
 const completed = (data: UdfData, stored: Udf, entity: ModelEntity): Udf => ({
@@ -215,7 +222,7 @@ const rowOf = (udf: Udf) => ({
 })
 
 /** Finds a field by its key in any spelling, also without the entity where the field is unambiguous. */
-function findUdf(sent: Sent, path: string, write: SchemaWrite): { entity: ModelEntity; udf: Udf } | null {
+function findUdf(sent: Members, path: string, write: SchemaWrite): { entity: ModelEntity; udf: Udf } | null {
   const here = `${path}.Key`
   const { model } = write.catalog
   const key = member(sent, 'Key')
@@ -241,7 +248,7 @@ function findUdf(sent: Sent, path: string, write: SchemaWrite): { entity: ModelE
   return null
 }
 
-function echo(sent: Sent, key: string): Record<string, unknown> {
+function echo(sent: Members, key: string): Record<string, unknown> {
   const spelling = Object.keys(sent).find(name => name.toLowerCase() === 'key') ?? 'Key'
   return { [spelling]: key, ...Object.fromEntries(Object.entries(sent).filter(([name]) => name !== spelling)) }
 }

@@ -1,6 +1,6 @@
 // Checks the Attributes of a user-defined field against those that its Type allows.
 import type { Problems, Suggest } from '../../base/errors.ts'
-import { isObject, nameOf } from '../../base/json.ts'
+import { isObject, nameOf } from '../../base/text/json.ts'
 
 type Rule = { readonly flag: true } | { readonly min: number; readonly max: number }
 

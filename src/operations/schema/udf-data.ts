@@ -1,6 +1,7 @@
 // Parses and checks the definition of a user-defined field, before anything is stored.
 import type { Problems } from '../../base/errors.ts'
-import { asList, isObject, member, nameOf } from '../../base/json.ts'
+import { asList, isObject, member, nameOf } from '../../base/text/json.ts'
+import { takesUdfs } from '../../entities/entity.ts'
 import { checkText, wrongType } from '../../fields/checks.ts'
 import { readKey } from '../../fields/kinds/reference.ts'
 import { itemKeys } from '../../fields/option-source.ts'
@@ -29,7 +30,7 @@ export interface UdfData {
   readonly folder: string | null | undefined
 }
 
-/** The members that a write of Schema takes. */
+/** The members that a write of Schema accepts. */
 export const writtenMembers: readonly string[] = [
   'Key',
   'Type',
@@ -59,13 +60,13 @@ const readOnly = [
 
 const itemForm = { keys: itemKeys({}), categories: false }
 
-type Sent = Readonly<Record<string, unknown>>
+type Members = Readonly<Record<string, unknown>>
 
 /** `type` is that of the stored field on Update; `entity` is null when it is unknown. */
 export function readUdfData(
-  sent: Sent,
+  sent: Members,
   path: string,
-  stored: { readonly type: string; readonly attributes: Sent } | null,
+  stored: { readonly type: string; readonly attributes: Members } | null,
   entity: ModelEntity | null,
   itemLimit: number,
   problems: Problems,
@@ -92,7 +93,7 @@ export function readUdfData(
   }
 }
 
-function checkMembers(sent: Sent, path: string, problems: Problems): void {
+function checkMembers(sent: Members, path: string, problems: Problems): void {
   const isOneOf = (names: readonly string[], name: string) => names.some(n => n.toLowerCase() === name.toLowerCase())
   for (const [name, value] of Object.entries(sent)) {
     const here = `${path}.${name}`
@@ -153,7 +154,7 @@ function readFlag(value: unknown, path: string, problems: Problems): boolean | u
 }
 
 /** `Mandatory` is true, false, or an object with a Rule; `AlwaysMandatory` is another way to send true or false. */
-function readMandatory(sent: Sent, path: string, problems: Problems): Pick<UdfData, 'alwaysMandatory' | 'rule'> {
+function readMandatory(sent: Members, path: string, problems: Problems): Pick<UdfData, 'alwaysMandatory' | 'rule'> {
   const always = readFlag(member(sent, 'AlwaysMandatory'), `${path}.AlwaysMandatory`, problems)
   const value = member(sent, 'Mandatory')
   if (value === undefined) return { alwaysMandatory: always, rule: undefined }
@@ -192,7 +193,7 @@ function readAppliesTo(
 }
 
 /** The entity of a new field: by its Key (`/AbEntry/Udf`), else by AppliesTo. */
-export function entityOf(sent: Sent, model: Model, path: string, problems: Problems): ModelEntity | null {
+export function entityOf(sent: Members, model: Model, path: string, problems: Problems): ModelEntity | null {
   const key = member(sent, 'Key')
   if (typeof key === 'string' && key !== '') {
     const match = /^\/?([A-Za-z]+)(?:\/udf)?\/?$/i.exec(key.trim())
@@ -216,8 +217,7 @@ const namesOf = ({ name, entity }: ModelEntity): string[] =>
   [name, ...(entity.types ?? []), ...(entity.aliases ?? [])].map(word => word.toLowerCase())
 
 function fit(entity: ModelEntity, path: string, problems: Problems): ModelEntity | null {
-  const { scope, operations, name } = entity.entity
-  if (scope !== 'global' && operations.includes('Create')) return entity
-  problems.add('UnsupportedOperation', path, `${name} cannot have user-defined fields.`)
+  if (takesUdfs(entity.entity)) return entity
+  problems.add('UnsupportedOperation', path, `${entity.name} cannot have user-defined fields.`)
   return null
 }

@@ -1,4 +1,4 @@
-// The rows that hang on the definition of a field: its items, and the values that records have in it.
+// Writes the rows that belong to the definition of a field: its option items and the values of records.
 import { sql } from 'kysely'
 import type { Problems } from '../../base/errors.ts'
 import type { Catalog } from '../../model/catalog.ts'
@@ -6,13 +6,12 @@ import type { ModelTables } from '../../model/tables.ts'
 import { type Udf, udfList } from '../../model/udf.ts'
 import { applyEdit } from '../../options/apply-edit.ts'
 import type { EditMode, ItemEdit } from '../../options/item-edit.ts'
-import type { ListPlace } from '../../options/list-rows.ts'
+import type { ListRef } from '../../options/list-rows.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { OperationContext } from '../context.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import type { UdfData } from './udf-data.ts'
 
-/** The context of one definition. */
 export interface SchemaWrite {
   readonly rows: RowStore
   readonly context: OperationContext
@@ -35,7 +34,7 @@ const severalItems = statement((db, p: Args<{ db: number; type: number }>) =>
     .limit(sql.lit(1)),
 )
 
-const placeOf = (udf: Udf, { rows }: SchemaWrite): ListPlace => ({
+const placeOf = (udf: Udf, { rows }: SchemaWrite): ListRef => ({
   tx: rows.tx,
   dialect: rows.dialect,
   db: rows.db,
@@ -60,7 +59,7 @@ export function makeItems(udf: Udf, data: UdfData, write: SchemaWrite): Promise<
   return editItems(udf, 'make', items, path, write)
 }
 
-/** `Items` make the list exactly this. A field that takes one item from now on must not have several anywhere. */
+/** `Items` replace the list. A field changed to a single item is refused while a record has several. */
 export async function changeItems(stored: Udf, udf: Udf, data: UdfData, write: SchemaWrite): Promise<void> {
   if (data.items !== undefined) await editItems(udf, 'replace', data.items, `${data.path}.Items`, write)
   if (stored.attributes.MultiSelect !== true || udf.attributes.MultiSelect === true) return
@@ -70,7 +69,7 @@ export async function changeItems(stored: Udf, udf: Udf, data: UdfData, write: S
   write.problems.add('RuleViolated', path, `${path} cannot be taken away while a record has several items selected.`)
 }
 
-/** The definition goes with its items and with every record's value of it. */
+/** Removes the definition, its items, and the values of all records. */
 export async function removeUdf(udf: Udf, { rows }: SchemaWrite): Promise<void> {
   const { typeId } = udf
   await rows.remove('udf_value', { type_id: typeId })

@@ -1,12 +1,11 @@
 // Checks and normalizes the rule that makes a user-defined field mandatory.
 import type { Problems } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
-import { inMemoryLimits } from '../../config/limits.ts'
+import { isObject } from '../../base/text/json.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
 import { type Udf, udfPath } from '../../model/udf.ts'
 import type { Condition, ConditionLimits } from '../../query/parse/condition.ts'
-import { parseCondition } from '../../query/parse/parse-condition.ts'
+import { parseStoredCondition } from '../../query/parse/stored-condition.ts'
 
 export function checkRule(
   rule: unknown,
@@ -16,7 +15,7 @@ export function checkRule(
   limits: ConditionLimits,
   problems: Problems,
 ): void {
-  const { root } = parseCondition(rule, path, inMemoryLimits(limits), problems)
+  const { root } = parseStoredCondition(rule, path, limits, problems)
   const visit = (condition: Condition): void => {
     if ('of' in condition) condition.of.forEach(visit)
     else if (condition.kind === 'test' || condition.kind === 'empty') {

@@ -1,7 +1,7 @@
 // Removes the contents of deleted databases in small batches, so that others can write meanwhile.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { setCleared, unclearedDatabases } from '../../accounts/databases.ts'
-import type { Job } from '../../base/jobs.ts'
+import type { Job } from '../../base/scheduling/jobs.ts'
 import { entities } from '../../entities/index.ts'
 import { type Args, type Bound, dynamicStatement } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
@@ -13,15 +13,15 @@ const wordTables = new Set(entities.filter(({ searchWords }) => searchWords).map
 const entityTables = new Set(entities.map(({ table }) => table))
 
 /**
- * Tables whose rows of one database can be found. Rows of the others (codes, pairs of tokens, sign-ins) have a time at
- * which they are removed anyway, and are worth nothing without their database.
+ * Tables whose rows of one database can be found. Rows of the others (codes, pairs of tokens, sign-ins) expire and are
+ * removed then, and are of no use without their database.
  */
 function isOwned({ name, columns, primaryKey, indexes = [] }: Table): boolean {
   if (!columns.some(column => column.name === 'db')) return false
   return entityTables.has(name) || primaryKey[0] === 'db' || indexes.some(index => index.columns[0] === 'db')
 }
 
-/** Removes what is left of the deleted databases, and returns the number of rows. A killed run is resumed by the next. */
+/** Removes the remaining rows of deleted databases, and returns their number. The next run resumes one that was killed. */
 export async function clearDatabases(
   store: Store,
   tables: readonly Table[],
@@ -42,9 +42,9 @@ export async function clearDatabases(
 }
 
 /** Removes a batch of rows and returns its number. */
-type Clearing = (store: Store, db: number) => Promise<number>
+type ClearBatch = (store: Store, db: number) => Promise<number>
 
-function clearingOf(table: Table): Clearing {
+function clearingOf(table: Table): ClearBatch {
   const key = table.primaryKey.find(name => name !== 'db') ?? 'db'
   const first = someOf(table.name, key)
   const remove = removal(table.name, key)
@@ -74,7 +74,7 @@ const removal = (table: string, key: string): Bound<{ db: number }> =>
     return db.deleteFrom(table).where(ofTenant(p)).where(sql.ref(key), 'in', some)
   })
 
-/** Resumes what a killed command has left. */
+/** Resumes the work of a command that was killed. */
 export const clearingJob = (store: Store, tables: readonly Table[]): Job => ({
   name: 'removing deleted databases',
   everySeconds: 600,

@@ -3,10 +3,10 @@ import { listDatabases } from '../../accounts/databases.ts'
 import { entities } from '../../entities/index.ts'
 import type { DefaultItem } from '../../fields/option-source.ts'
 import type { ModelTables } from '../../model/tables.ts'
-import { counterOf, insertItem, type ListPlace, lockList, readItemsOf } from '../../options/list-rows.ts'
+import { counterOf, insertItem, type ListRef, lockList, readItemsOf } from '../../options/list-rows.ts'
+import { topics } from '../../storage/nodes/topics.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
-import { topics } from '../../storage/topics.ts'
 import { RowStore } from '../rows/row-store.ts'
 
 const statement = statementsOn<ModelTables>()
@@ -27,11 +27,11 @@ const defaultLists: ReadonlyMap<string, readonly DefaultItem[]> = new Map(
   ),
 )
 
-export async function addDefaultItems(place: Omit<ListPlace, 'list'>): Promise<void> {
+export async function addDefaultItems(place: Omit<ListRef, 'list'>): Promise<void> {
   for (const [list, items] of defaultLists) await addItems({ ...place, list }, items)
 }
 
-async function addItems(place: ListPlace, items: readonly DefaultItem[]): Promise<void> {
+async function addItems(place: ListRef, items: readonly DefaultItem[]): Promise<void> {
   for (const [position, { key, name, extra }] of items.entries()) {
     await insertItem(place, { item: key, name, position, inactive: 0, extra: extra ? JSON.stringify(extra) : null })
   }

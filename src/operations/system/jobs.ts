@@ -1,7 +1,7 @@
 // Runs the hourly jobs: purges the recycle bin, lists the times of recurring tasks, and applies exchange rates whose date has come.
 import { listDatabases } from '../../accounts/databases.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
-import type { Job } from '../../base/jobs.ts'
+import type { Job } from '../../base/scheduling/jobs.ts'
 import type { Limits } from '../../config/limits.ts'
 import { recompute } from '../../entities/rules/currency-rate-rules.ts'
 import { horizon, writeOccurrences } from '../../entities/rules/occurrences.ts'
@@ -38,7 +38,7 @@ async function listOccurrences({ store, clock, newId }: Omit<HousekeepingParts, 
   for (const { id } of await listDatabases(store)) {
     await store.write(async tx => {
       const rows = new RowStore(tx, store.dialect, id)
-      for (const task of await rows.select('task', { recurrence_type: [1, 2, 3, 4], deleted: null })) {
+      for (const task of await rows.select('task', { recurrence_type: [1, 2, 3, 4], completed: 0, deleted: null })) {
         if (Number(task.occurrences_until ?? 0) > now + horizon - month) continue
         await writeOccurrences(ruleStore(rows, newId), { ...task, id: String(task.id) }, now)
         await rows.update('task', { occurrences_until: now + horizon }, { id: task.id ?? null })

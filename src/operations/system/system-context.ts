@@ -1,7 +1,7 @@
 // Creates the context of operations that the service runs itself: commands, new databases, sample data.
 import type { Caller } from '../../accounts/caller.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
-import { identifierMaker } from '../../base/identifier.ts'
+import { identifierMaker } from '../../base/text/identifier.ts'
 import { type Limits, limitsOf } from '../../config/limits.ts'
 import type { Settings } from '../../config/settings.ts'
 import { systemUid } from '../../fields/kinds/user.ts'
@@ -9,7 +9,7 @@ import { localeOf } from '../../locale/locale.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { readCatalog } from '../../model/catalog.ts'
 import type { Reader, Store } from '../../storage/store.ts'
-import type { OperationContext } from '../context.ts'
+import { everyDriver, type OperationContext } from '../context.ts'
 
 /** The system user, as an administrator of a database. */
 export const systemCaller = (db: number, database: string): Caller => ({
@@ -45,12 +45,11 @@ export async function systemContext(
     catalog,
     caller: systemCaller(id, name),
     now: seconds(clock),
-    drivers: new Map(),
+    settings: { drivers: everyDriver, culture: 'en-US', timeZone: 'UTC', absoluteSchemaKeys: true },
     locale: localeOf('en-US', 'UTC'),
     timeZone: 'UTC',
     limits,
     newId: identifierMaker(clock),
-    absoluteSchemaKeys: true,
     loopbackRedirects: settings.loopbackRedirects,
   }
 }

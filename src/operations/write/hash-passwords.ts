@@ -10,7 +10,7 @@ interface UserData {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Password -> hash. Passwords that will be refused are not hashed. */
+/** The hash of each password, except for passwords that will be refused. */
 export async function hashPasswords(
   records: readonly UserData[],
   { caller, gone }: Pick<OperationContext, 'caller' | 'gone'>,

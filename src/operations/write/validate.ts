@@ -1,8 +1,8 @@
-// Validate: everything that a write would check, without the write; the answer names the mandatory fields.
+// Runs Validate: all checks of a write, without the write; the answer names the mandatory fields.
 import { shareOf } from '../../accounts/caller.ts'
 import { Problems } from '../../base/errors.ts'
-import { isEmpty } from '../../base/json.ts'
-import { nextTurnIfLong } from '../../base/loop-turn.ts'
+import { nextTurnIfLong } from '../../base/scheduling/loop-turn.ts'
+import { isEmpty } from '../../base/text/json.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { driverCheck } from '../../query/plan/drivers.ts'
 import type { Tx } from '../../storage/store.ts'
@@ -20,7 +20,7 @@ const noHashes: ReadonlyMap<string, string> = new Map()
 type RichTexts = Awaited<ReturnType<typeof cleanTexts>>
 
 /** Carries the answer out of a transaction that must not be committed. */
-class Undone extends Error {
+class RolledBack extends Error {
   readonly answers: readonly object[]
   constructor(answers: readonly object[]) {
     super('Validated')
@@ -28,7 +28,7 @@ class Undone extends Error {
   }
 }
 
-/** What stands under each entity member of the answer: `Data` as it was sent, and `Validation`. */
+/** Returns the content of each entity member of the answer: `Data` as it was sent, and `Validation`. */
 export async function validate(
   requests: readonly EntityRequest[],
   context: OperationContext,
@@ -43,15 +43,15 @@ export async function validate(
   )
   const richTexts = await cleanTexts(known)
   try {
-    // Rules may write (a case takes its number), so they run in a transaction that is then given up.
+    // Rules may write (a case takes its number), so they run in a transaction that is rolled back.
     return await context.store.write(
       async tx => {
-        throw new Undone(await validateAll(tx, known, context, richTexts))
+        throw new RolledBack(await validateAll(tx, known, context, richTexts))
       },
       { share: shareOf(context.caller), gone: context.gone },
     )
   } catch (error) {
-    if (error instanceof Undone) return error.answers
+    if (error instanceof RolledBack) return error.answers
     throw error
   }
 }
@@ -64,7 +64,7 @@ function planValidation(request: EntityRequest, context: OperationContext): Reco
 
 function checkDriver({ name, entity }: ModelEntity, member: string, context: OperationContext): void {
   const problems = new Problems()
-  const needed = driverCheck(new Set(context.drivers.keys()), problems)
+  const needed = driverCheck(new Set(context.settings.drivers.keys()), problems)
   if (entity.validateDriver) needed(entity.validateDriver, member, `Validating ${name}`)
   problems.throwIfAny()
 }
@@ -103,7 +103,7 @@ async function validateAll(
   return answers
 }
 
-/** On Update, mandatory fields that cannot change and mandatory keys have their value already. */
+/** On Update, mandatory fields that cannot change and mandatory keys already have their value. */
 function validationOf(draft: Draft): Record<string, { Mandatory: true }> {
   const validation: Record<string, { Mandatory: true }> = {}
   for (const name of draft.mandatory.keys()) {
@@ -114,6 +114,6 @@ function validationOf(draft: Draft): Record<string, { Mandatory: true }> {
   return validation
 }
 
-/** What was sent, without what nobody may read. */
+/** What was sent, without fields that cannot be read, such as passwords. */
 const shown = (entity: ModelEntity, data: Data): Data =>
   Object.fromEntries(Object.entries(data).filter(([name]) => !entity.field(name)?.field.traits.secret))

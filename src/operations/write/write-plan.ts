@@ -1,9 +1,10 @@
-// What a write request asks for, before anything is read: records, items of option lists, or definitions of fields.
+// Classifies a write request before anything is read: records, items of option lists, or definitions of fields.
 import { isFresh } from '../../accounts/caller.ts'
 import { Problems, refuse } from '../../base/errors.ts'
-import { isEmpty, isObject, member, nameOf } from '../../base/json.ts'
-import type { EntityOperation, WriteOperation } from '../../entities/entity.ts'
+import { isEmpty, isObject, member, nameOf } from '../../base/text/json.ts'
+import { canUpsert, type EntityOperation, type WriteOperation } from '../../entities/entity.ts'
 import type { ModelEntity } from '../../model/model.ts'
+import { splitPath } from '../../model/resolve.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import type { Data } from '../record/record-write.ts'
 
@@ -12,9 +13,13 @@ export interface RecordsRequest {
   readonly member: string
   readonly entity: ModelEntity
   readonly records: readonly Data[]
-  /** `Data` was an array, and is answered by one. */
+  /** `Data` is an array in the request and in the answer. */
   readonly many: boolean
   readonly options: Readonly<Record<string, unknown>>
+  /** Records that are refused do not prevent the write of the others. */
+  readonly partial: boolean
+  /** The fields by which an Upsert finds its records. */
+  readonly match: readonly string[]
   /** The records were found by Criteria. */
   readonly bulk?: BulkRequest
 }
@@ -24,8 +29,10 @@ export interface BulkRequest {
   readonly request: EntityRequest
   /** What an Update changes; empty for a Delete. */
   readonly data: Data
-  /** The number of records that the client knows of; null when it asks for that number. */
+  /** The number of records that the client expects; null when it requests that number. */
   readonly expected: number | null
+  /** The Version of each record that was found, by its key. */
+  readonly versions?: ReadonlyMap<unknown, unknown>
 }
 
 export type PlannedWrite =
@@ -44,10 +51,38 @@ export function planWrite(operation: WriteOperation, request: EntityRequest, con
   if ((operation === 'Update' || operation === 'Delete') && hasCriteria(content)) {
     return { kind: 'bulk', ...planBulk(operation, request, context) }
   }
+  if (operation === 'Upsert') return { kind: 'records', ...planUpsert(request, entity, context) }
   return { kind: 'records', ...planRecords(operation === 'Restore' ? 'Delete' : operation, request, entity, context) }
 }
 
-/** Empty Criteria without a number say nothing. */
+/** The most fields of `Match`. */
+const mostMatchFields = 3
+
+/** The paths of the fields of `Match`. */
+function matchFieldsOf({ member: spelling, entity, content }: EntityRequest): readonly string[] {
+  const sent = member(content as Record<string, unknown>, 'Match')
+  if (isEmpty(sent)) return []
+  const fields = typeof sent === 'string' ? [sent] : sent
+  const path = `${spelling}.Match`
+  if (!Array.isArray(fields) || !fields.every(name => typeof name === 'string'))
+    return refuse('WrongType', path, `${path} takes the names of fields, such as ["Email"].`)
+  if (fields.length > mostMatchFields)
+    return refuse('LimitExceeded', path, `${path} names at most ${mostMatchFields} fields, not ${fields.length}.`)
+  return fields.map(name => {
+    const [first = '', ...inner] = splitPath(name)
+    const field = entity.field(first)
+    return field ? [field.name, ...inner].join('/') : refuse('UnknownField', path, entity.unknownField(name))
+  })
+}
+
+function planUpsert(request: EntityRequest, entity: ModelEntity, context: OperationContext): RecordsRequest {
+  if (!canUpsert(entity.entity))
+    refuse('UnsupportedOperation', request.member, `${entity.name} does not take part in Upsert.`)
+  checkOperation('Update', request, entity, context)
+  return { ...planRecords('Create', request, entity, context), match: matchFieldsOf(request) }
+}
+
+/** Empty Criteria without Count and Expected are ignored. */
 function hasCriteria(content: EntityRequest['content']): boolean {
   const [criteria, ...numbers] = ['Criteria', 'Count', 'Expected'].map(name => member(content as Data, name))
   return numbers.some(number => !isEmpty(number)) || (isObject(criteria) && Object.keys(criteria).length > 0)
@@ -74,10 +109,11 @@ function planBulk(operation: 'Update' | 'Delete', request: EntityRequest, contex
   }
   problems.throwIfAny()
   const bulk = { request, data, expected }
-  return { member: spelling, entity, records: [], many: true, options: optionsOf(content), bulk }
+  const options = optionsOf(content)
+  return { member: spelling, entity, records: [], many: true, options, partial: isPartial(options), match: [], bulk }
 }
 
-/** One set of values for all records, which says nothing of a single one. */
+/** Checks the values of an Update by Criteria: one set for all records, without a key or a version of one of them. */
 function bulkData(content: Record<string, unknown>, spelling: string, problems: Problems): Data {
   const [data, path] = [member(content, 'Data'), `${spelling}.Data`]
   if (!isObject(data)) {
@@ -114,8 +150,12 @@ export function planRecords(
 ): RecordsRequest {
   const { member: spelling, content } = request
   checkOperation(operation, request, entity, context)
-  return { member: spelling, entity, ...recordsOf(request), options: optionsOf(content) }
+  const options = optionsOf(content)
+  return { member: spelling, entity, ...recordsOf(request), options, partial: isPartial(options), match: [] }
 }
+
+/** `Options.AllOrNothing: false` */
+const isPartial = (options: Readonly<Record<string, unknown>>): boolean => options.allornothing === false
 
 function checkOperation(
   operation: Exclude<EntityOperation, 'Read'>,
@@ -153,7 +193,7 @@ function recordsOf({ member: spelling, content }: EntityRequest): { records: Dat
 export const recordPath = (spelling: string, many: boolean, index: number): string =>
   many ? `${spelling}.Data[${index}]` : `${spelling}.Data`
 
-/** What a record of a write is called in problems; one that was found by Criteria by its key. */
+/** The path of a record in problems; a record found by Criteria is named by its key. */
 export const pathOf = ({ member: spelling, many, bulk, records }: RecordsRequest, index: number): string =>
   bulk ? `${spelling}.Data[${records[index]?.Key}]` : recordPath(spelling, many, index)
 

@@ -1,18 +1,19 @@
-// Runs Create, Update, Delete and Restore: all records of a request in one transaction, all or none.
+// Runs Create, Update, Upsert, Delete and Restore: the records of a request in one transaction, by default all or none.
 import { shareOf } from '../../accounts/caller.ts'
 import { Problems, Refusal, refuse } from '../../base/errors.ts'
-import { member } from '../../base/json.ts'
-import { nextTurnIfLong } from '../../base/loop-turn.ts'
+import { nextTurnIfLong } from '../../base/scheduling/loop-turn.ts'
+import { member } from '../../base/text/json.ts'
 import type { WriteOperation } from '../../entities/entity.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import { readCatalog } from '../../model/catalog.ts'
 import { editFieldOptions } from '../../options/edit.ts'
-import { ConstraintViolation } from '../../storage/constraint-violation.ts'
+import { ConstraintViolation } from '../../storage/statements/constraint-violation.ts'
 import type { Tx } from '../../storage/store.ts'
 import { deleteRecord } from '../bin/delete-record.ts'
 import { restoreRecord } from '../bin/restore-record.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
-import { echo, type RecordRequest, writeRecord } from '../record/record-write.ts'
+import type { RefusedCount } from '../operation-request.ts'
+import { type Data, echo, writeRecord } from '../record/record-write.ts'
 import type { WriteSetting } from '../record/rule-context.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { recordSchemaHistory } from '../schema/schema-history.ts'
@@ -21,14 +22,21 @@ import { checkExpected, countRecords, findRecords } from './bulk.ts'
 import { cleanTexts } from './clean-texts.ts'
 import { hashPasswords } from './hash-passwords.ts'
 import { type Idempotency, once } from './idempotency.ts'
-import { answersAfterSave, readsAfterSave, type Written } from './read-after-save.ts'
+import { answersAfterSave, readsAfterSave, type WriteResult } from './read-after-save.ts'
+import { RefusedRecords, RefusedRecordsError } from './refused-records.ts'
+import { checkMatch, lockIdentities, upsertRecord } from './upsert.ts'
 import { checkCount, type PlannedWrite, pathOf, planWrite, type RecordsRequest } from './write-plan.ts'
 
 /** An entity's member of the answer: `Data`, or `FieldOptions`. */
 interface WriteAnswer {
   readonly member: string
   readonly content: Record<string, unknown>
+  /** How many records of a partial request were refused and written, and why; absent when none was refused. */
+  readonly refused?: RefusedCount
 }
+
+/** A partial request whose refusals keep changing from pass to pass is given up. */
+const mostPasses = 10
 
 export async function runWrites(
   operation: WriteOperation,
@@ -39,6 +47,7 @@ export async function runWrites(
   first?: (tx: Tx) => Promise<void>,
 ): Promise<WriteAnswer[]> {
   const asked = planAll(operation, requests, context)
+  const refused = new RefusedRecords()
   if (asked.some(write => write.kind === 'bulk' && write.bulk.expected === null)) return countAll(asked, context)
   const planned = await Promise.all(asked.map(write => (write.kind === 'bulk' ? findRecords(write, context) : write)))
   const hashes = await hashPasswords(
@@ -49,22 +58,28 @@ export async function runWrites(
   const { store, caller } = context
   const work = (tx: Tx): Promise<WriteAnswer[]> => {
     const rows = new RowStore(tx, store.dialect, caller.db)
-    const run = () => writeAll(operation, planned, { rows, context, hashes, richTexts })
+    const run = () => writeAll(operation, planned, { rows, context, hashes, richTexts }, refused)
     const whole = () => (idempotency ? once(rows, context, idempotency, run) : run())
     return first ? first(tx).then(whole) : whole()
   }
-  try {
-    return await store.write(work, { share: shareOf(caller), gone: context.gone })
-  } catch (error) {
-    throw asRefusal(error)
+  const partial = planned.some(write => isOfRecords(write) && write.partial)
+  for (let pass = 1; ; pass++) {
+    try {
+      return await store.write(work, { share: shareOf(caller), gone: context.gone })
+    } catch (error) {
+      if (pass === mostPasses || !partial) throw asRefusal(error)
+      // The next pass leaves these out. After a conflict with another writer it sees the writes of the other.
+      if (error instanceof RefusedRecordsError) refused.addAll(error.refused)
+      else if (!isUniqueViolation(error)) throw asRefusal(error)
+    }
   }
 }
 
-type OfRecords = Extract<PlannedWrite, RecordsRequest>
+type RecordsWrite = Extract<PlannedWrite, RecordsRequest>
 
-const isOfRecords = (write: PlannedWrite): write is OfRecords => write.kind === 'records' || write.kind === 'bulk'
+const isOfRecords = (write: PlannedWrite): write is RecordsWrite => write.kind === 'records' || write.kind === 'bulk'
 
-/** Answers a request that only counts; it may not write anything beside. */
+/** Answers a request that only counts, and must not write anything. */
 async function countAll(asked: readonly PlannedWrite[], context: OperationContext): Promise<WriteAnswer[]> {
   const answers: WriteAnswer[] = []
   for (const write of asked) {
@@ -91,93 +106,119 @@ function planAll(
   return known
 }
 
+const isUniqueViolation = (error: unknown): boolean => error instanceof ConstraintViolation && error.kind === 'unique'
+
 /** Two concurrent writers may both find a name unused; the store's unique constraint refuses the second. */
 function asRefusal(error: unknown): unknown {
-  if (!(error instanceof ConstraintViolation) || error.kind !== 'unique') return error
+  if (!isUniqueViolation(error)) return error
   return new Refusal([{ error: 'AlreadyExists', path: '', message: 'A value that must be unique exists already.' }])
 }
 
-type Shared = Omit<WriteSetting, 'options'>
+type WriteContext = Omit<WriteSetting, 'options'>
 
 /** Writes all parts in order and collects their problems; any problem rolls everything back. */
 async function writeAll(
   operation: WriteOperation,
   planned: readonly PlannedWrite[],
-  shared: Shared,
+  shared: WriteContext,
+  refused: RefusedRecords,
 ): Promise<WriteAnswer[]> {
   const problems = new Problems()
-  const moved = new Set<string>()
+  const pass = { operation, problems, moved: new Set<string>(), refused, newlyRefused: new RefusedRecords() }
   const answers: WriteAnswer[] = []
   let current = shared
+  if (operation === 'Upsert') await lockIdentities(planned.filter(isOfRecords), shared.rows)
   for (const write of planned) {
     if (isOfRecords(write)) {
       const entity = current.context.catalog.model.entity(write.entity.name)
-      answers.push(await writeRecords(operation, { ...write, entity }, current, problems, moved))
+      answers.push(await writeRecords({ ...write, entity }, current, pass))
     } else {
       answers.push(await writeOther(operation, write, current, problems))
       current = await withNewCatalog(current)
     }
   }
   problems.throwIfAny()
+  if (pass.newlyRefused.count > 0) throw new RefusedRecordsError(pass.newlyRefused)
   return answers
 }
 
+/** One run of all parts of a request. */
+interface Pass {
+  readonly operation: WriteOperation
+  readonly problems: Problems
+  /** The records that this request has already deleted or restored. */
+  readonly moved: Set<string>
+  /** Records of partial requests that earlier passes, and this one, have refused. */
+  readonly refused: RefusedRecords
+  readonly newlyRefused: RefusedRecords
+}
+
 /** Reloads the catalog, so that later parts of the request see new items and fields. */
-async function withNewCatalog(shared: Shared): Promise<Shared> {
+async function withNewCatalog(shared: WriteContext): Promise<WriteContext> {
   const { tx, dialect, db } = shared.rows
   return { ...shared, context: { ...shared.context, catalog: await readCatalog(tx, dialect, db) } }
 }
 
-async function writeRecords(
-  operation: WriteOperation,
-  asked: RecordsRequest,
-  shared: Shared,
-  problems: Problems,
-  moved: Set<string>,
-): Promise<WriteAnswer> {
-  const { member, entity, records, many, options } = asked
+async function writeRecords(asked: RecordsRequest, shared: WriteContext, pass: Pass): Promise<WriteAnswer> {
+  const { member, entity, records, many, options, match } = asked
+  const { operation, problems, refused, newlyRefused } = pass
   const setting = { ...shared, options }
-  await checkExpected(asked, shared.context, shared.rows.tx)
-  const written: Written[] = []
-  for (const [i, data] of records.entries()) {
+  await checkExpected(asked, shared.context, shared.rows)
+  if (operation === 'Upsert') await checkMatch(asked, shared.rows)
+  const written: (WriteResult & { data: Data; index: number })[] = []
+  for (const [index, data] of records.entries()) {
     if (problems.full) break
+    const path = pathOf(asked, index)
+    if (refused.has(path)) continue
     const turn = nextTurnIfLong()
     if (turn) await turn
-    const request = { entity, data, path: pathOf(asked, i) }
-    const one = await writeOne(operation, request, setting, problems, moved)
-    if (one) written.push(one)
+    const own = asked.partial ? new Problems() : problems
+    const one = await writeOne({ member, entity, data, path, match }, setting, { ...pass, problems: own })
+    if (one) written.push({ ...one, data, index })
+    if (asked.partial && own.count > 0) newlyRefused.add(path, index, own)
   }
-  const reads = (operation === 'Create' || operation === 'Update') && problems.count === 0 && readsAfterSave(asked)
-  const answers = reads
-    ? await answersAfterSave(asked, written, shared.context, shared.rows.tx)
+  const reads = operation !== 'Delete' && operation !== 'Restore' && problems.count === 0 && readsAfterSave(asked)
+  const saved = reads
+    ? await answersAfterSave(
+        { ...asked, records: written.map(({ data }) => data) },
+        written,
+        shared.context,
+        shared.rows.tx,
+      )
     : written.map(({ answer }) => answer)
-  const content = asked.bulk ? { Count: answers.length, Data: answers } : { Data: many ? answers : answers[0] }
-  return { member, content }
+  const byIndex = new Map(written.map(({ index }, i) => [index, saved[i]]))
+  const answers = records.flatMap((_, index) => byIndex.get(index) ?? refused.answer(pathOf(asked, index)) ?? [])
+  const content = asked.bulk ? { Count: saved.length, Data: answers } : { Data: many ? answers : answers[0] }
+  const messages = refused.messagesOf(records.map((_, index) => pathOf(asked, index)))
+  const count = answers.length - saved.length
+  return { member, content, ...(count > 0 && { refused: { count, written: saved.length, messages } }) }
 }
 
 async function writeOne(
-  operation: WriteOperation,
-  request: RecordRequest,
+  request: Parameters<typeof upsertRecord>[0],
   setting: WriteSetting,
-  problems: Problems,
-  moved: Set<string>,
-): Promise<Written | null> {
+  { operation, problems, moved }: Pass,
+): Promise<WriteResult | null> {
+  if (operation === 'Upsert') return upsertRecord(request, setting, problems)
   if (operation === 'Create' || operation === 'Update') {
     const draft = await writeRecord(operation, request, setting, problems)
     return draft && { id: draft.id, answer: echo(request, draft) }
   }
-  const move = operation === 'Delete' ? deleteRecord : restoreRecord
-  const id = await move(request, setting, problems, moved)
-  if (id === null) return null
   const { name, knownBy } = request.entity.entity
-  return { id, answer: { Key: knownBy ? member(request.data, 'Key') : encodeKey(name, id) } }
+  const keyOf = (id: string) => (knownBy ? member(request.data, 'Key') : encodeKey(name, id))
+  if (operation === 'Delete') {
+    const id = await deleteRecord(request, setting, problems, moved)
+    return id === null ? null : { id, answer: { Key: keyOf(id) } }
+  }
+  const restored = await restoreRecord(request, setting, problems, moved)
+  return restored && { id: restored.id, answer: { Key: keyOf(restored.id), ...restored.answer } }
 }
 
 /** Option items and field definitions have their own writers, which throw a Refusal. */
 async function writeOther(
   operation: WriteOperation,
   { kind, request }: Exclude<PlannedWrite, RecordsRequest>,
-  { rows, context }: Shared,
+  { rows, context }: WriteContext,
   problems: Problems,
 ): Promise<WriteAnswer> {
   try {

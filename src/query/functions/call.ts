@@ -44,16 +44,17 @@ function offsetOf(inner: string, path: string, now: number, timeZone: string, of
   return moved ?? refuse('InvalidValue', path, `${path}: $OFFSET takes ${rules}.`)
 }
 
-/** `findUid` finds a user's Uid in any letter case. */
+/** `findUid` finds a user's Uid in any letter case, `survivorOf` the record that a record was merged into. */
 export const bindContext = (
   now: number,
   timeZone: string,
   uid: string,
-  findUid: BindContext['findUid'],
+  { findUid, survivorOf }: Pick<BindContext, 'findUid' | 'survivorOf'>,
 ): BindContext => ({
   now,
   timeZone,
   uid,
   findUid,
+  survivorOf,
   call: (text, path) => callFunction(text, path, now, timeZone),
 })

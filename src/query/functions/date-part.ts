@@ -1,10 +1,10 @@
-// $YEAR and $MONTH of a date as numbers, for conditions and for groups.
+// Implements $YEAR and $MONTH of a date as numbers, for conditions and for groups.
 import { zonedAt } from '../../fields/moment.ts'
 import type { Operand } from '../../fields/part.ts'
 import { integerType } from '../../fields/types.ts'
 import type { Scalar } from '../../storage/store.ts'
 
-/** The operand of a date becomes that of its year or month, reckoned in the reader's time zone. */
+/** Turns the operand of a date into that of its year or month in the reader's time zone. */
 export const datePartOf = (operand: Operand, part: 'year' | 'month'): Operand => ({
   ...operand,
   type: integerType,

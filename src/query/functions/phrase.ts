@@ -1,5 +1,5 @@
 // Converts the text of a $PHRASE to prefixes for the word index.
-import { fold, wordsOf } from '../../base/fold.ts'
+import { fold, wordsOf } from '../../base/text/fold.ts'
 import { wordKinds } from '../../model/search-words.ts'
 
 /** A prefix that no word has. */
@@ -19,9 +19,7 @@ export function phrasePrefixes(text: string, sort: 'names' | 'text', namesOnly: 
   return found.length === 0 ? [nowhere] : found
 }
 
-/**
- * The digits of a phrase that may be a phone number: at least four, with nothing but common separators between them.
- */
+/** The digits of a phrase that may be a phone number: at least four, with only common separators between them. */
 export function phraseDigits(text: string): string | null {
   const digits = text.replace(/[\s()+./-]/g, '')
   return /^\d{4,}$/.test(digits) ? digits : null

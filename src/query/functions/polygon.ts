@@ -1,4 +1,4 @@
-// $INBOUND: whether a point lies in a ring of points, edges included, by the same arithmetic in SQL and in memory.
+// Implements $INBOUND: whether a point lies in a ring of points, edges included, by the same arithmetic in SQL and in memory.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { type Box, cellRanges } from '../../fields/kinds/location.ts'
@@ -13,13 +13,13 @@ interface Ring {
 
 const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
-/** Coordinates are rounded as stored ones are: products of next to nothing are an error to PostgreSQL. */
+/** Coordinates are rounded like stored ones: PostgreSQL refuses products that are nearly zero. */
 const degrees = (text: string | undefined, limit: number): number => {
   const value = number.test(text ?? '') ? Math.round(Number(text) * 1e9) / 1e9 : Number.NaN
   return Math.abs(value) <= limit ? value : Number.NaN
 }
 
-/** The points as a request wrote them, and where. */
+/** The points as the request has them, and their path. */
 export interface WrittenRing {
   readonly points: readonly string[]
   readonly path: string
@@ -48,7 +48,7 @@ const boxOf = ({ x, y }: Ring): Box => ({
   north: Math.max(...y),
 })
 
-/** What to bind: the cells that cover the ring, its bounds, and the ends of its edges. */
+/** Binds the cells that cover the ring, its bounds, and the ends of its edges. */
 export function bindRing(ring: Ring): readonly Value[] {
   const box = boxOf(ring)
   const { from, to } = cellRanges(box)
@@ -56,7 +56,7 @@ export function bindRing(ring: Ring): readonly Value[] {
   return [from, to, box.west, box.east, box.south, box.north, ring.x, ring.y, turn(ring.x), turn(ring.y)]
 }
 
-/** First the bounds; then the edges that a ray to the east crosses, or that the point is on. */
+/** Tests the bounds first, then counts the edges that a ray to the east crosses; a point on an edge is inside. */
 export function compileRing(
   { longitude: x, latitude: y }: { longitude: Expression<unknown>; latitude: Expression<unknown> },
   placeholder: (i: number) => Expression<unknown>,
@@ -67,7 +67,7 @@ export function compileRing(
   const between = (value: Expression<unknown>, a: RawBuilder<unknown>, b: RawBuilder<unknown>) =>
     sql`${value} between ${dialect.least(a, b)} and ${dialect.greatest(a, b)}`
   const touching = sql`(${x2} - ${x1}) * (${y} - ${y1}) = (${y2} - ${y1}) * (${x} - ${x1}) and ${between(x, x1, x2)} and ${between(y, y1, y2)}`
-  // A level edge is never crossed, but nobody promises that it is not divided by.
+  // A horizontal edge is never crossed, but an engine may still evaluate the division.
   const crossing = sql`(${y1} > ${y}) <> (${y2} > ${y}) and ${x} < (${x2} - ${x1}) * (${y} - ${y1}) / nullif(${y2} - ${y1}, 0) + ${x1}`
   return sql<SqlBool>`(${x} between ${placeholder(2)} and ${placeholder(3)} and ${y} between ${placeholder(4)} and ${placeholder(5)} and (exists (select 1 from ${edges} where ${touching}) or (select count(*) from ${edges} where ${crossing}) % 2 = 1))`
 }

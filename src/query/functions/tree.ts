@@ -1,7 +1,7 @@
-// $TREE: from the path that a criterion on Schema names to the beginning of the keys below it.
+// Implements $TREE: converts the path that a criterion on Schema names to the prefix of the keys below it.
 import { refuse } from '../../base/errors.ts'
-import { fold } from '../../base/fold.ts'
-import { nameOf } from '../../base/json.ts'
+import { fold } from '../../base/text/fold.ts'
+import { nameOf } from '../../base/text/json.ts'
 import type { Model } from '../../model/model.ts'
 import { splitPath } from '../../model/resolve.ts'
 

@@ -1,18 +1,19 @@
-// The plan of a Read over rows in memory: the passes of a Read over a table, with an evaluator in the place of SQL.
+// Plans a Read over rows in memory: the passes of a Read over a table, with an evaluator instead of SQL.
 import type { Problems } from '../../base/errors.ts'
-import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts'
 import type { Source } from '../../fields/part.ts'
 import type { Scalar, Value } from '../../storage/store.ts'
+import { namesOf, type ReadShape } from '../plan/begin-plan.ts'
 import type { Emit } from '../plan/emit.ts'
 import { parseOrder } from '../plan/order.ts'
-import { namesOf, type ReadShape, type RecordPlan } from '../plan/read-plan.ts'
+import type { RecordPlan } from '../plan/read-plan.ts'
 import { Selection } from '../plan/selection.ts'
 import { RowCondition } from './row-condition.ts'
 import { RowOrder } from './row-order.ts'
 import { type RowSource, scalarOf } from './row-source.ts'
 
 export interface MemoryPlan extends RecordPlan {
-  /** Gives the first `limit` rows that the condition finds; `after`: those behind the place that a page key remembers. */
+  /** Returns the first `limit` rows that meet the condition; `after`: those after the position of a page key. */
   rows(
     source: RowSource,
     converted: readonly (readonly Value[])[],

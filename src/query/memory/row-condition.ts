@@ -1,12 +1,13 @@
-// Plans a condition on rows in memory: names are resolved and operators checked once, before any row is looked at.
+// Plans a condition on rows in memory: names are resolved and operators checked once, before any row is read.
 import { refuse } from '../../base/errors.ts'
-import { nextTurnIfLong } from '../../base/loop-turn.ts'
-import type { MaybePromise } from '../../base/maybe-promise.ts'
+import { nextTurnIfLong } from '../../base/scheduling/loop-turn.ts'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
+import { WorkBudget } from '../../base/scheduling/work-budget.ts'
 import type { Source } from '../../fields/part.ts'
 import { operandOfPart, presenceOf } from '../../fields/part-access.ts'
 import type { ValueType } from '../../fields/value-type.ts'
 import type { Value } from '../../storage/store.ts'
-import { evaluate, type Judge } from '../evaluate.ts'
+import { evaluate, type Judge, recordWork } from '../evaluate.ts'
 import { isBelow, treePrefix } from '../functions/tree.ts'
 import type { Condition } from '../parse/condition.ts'
 import type { ConditionPlan } from '../plan/conditions/condition-plan.ts'
@@ -18,7 +19,7 @@ import { findRelatedKey } from '../plan/conditions/related.ts'
 import { resolveTest } from '../plan/conditions/resolve-test.ts'
 import { type RowSource, valuesOf } from './row-source.ts'
 
-/** What a condition compares: columns of the row, and the conversion that gives the bound values of the literal. */
+/** What a condition compares: columns of the row, and the conversion of the literal to bound values. */
 interface Leaf {
   readonly sources: readonly Source[]
   readonly type: ValueType | null
@@ -32,7 +33,7 @@ export class RowCondition {
   readonly #leaves = new Map<Condition, Leaf>()
   readonly #plan: ConditionPlan
 
-  /** What is wrong goes to the problems of the plan. */
+  /** Problems are added to the plan. */
   constructor(root: Condition, plan: ConditionPlan) {
     this.#root = root
     this.#plan = plan
@@ -88,10 +89,10 @@ export class RowCondition {
     return refuse('OperatorNotAllowed', condition.path, `${condition.path} cannot be used in a Read of ${entity.name}.`)
   }
 
-  /** Gives the rows for which the condition holds. `converted`: what each conversion of the plan gave. */
+  /** Returns the rows for which the condition holds. `converted` has the values of each conversion of the plan. */
   filter(source: RowSource, converted: readonly (readonly Value[])[]): MaybePromise<readonly unknown[]> {
     const judge = this.#judge(source, converted)
-    return filterInTurns(source.rows, row => evaluate(this.#root, row, judge))
+    return filterInTurns(source.rows, row => evaluate(this.#root, row, judge, new WorkBudget(recordWork)))
   }
 
   #judge(source: RowSource, converted: readonly (readonly Value[])[]): Judge<unknown> {

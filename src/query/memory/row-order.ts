@@ -10,7 +10,7 @@ interface Term extends PageValue {
   readonly descending: boolean
 }
 
-/** A row with its values of the terms, which a page key remembers. */
+/** A row with the values by which it is sorted, which a page key stores. */
 interface PlacedRow {
   readonly row: unknown
   readonly place: readonly Scalar[]
@@ -19,7 +19,7 @@ interface PlacedRow {
 export class RowOrder {
   readonly #terms: readonly Term[]
 
-  /** `key`: the column that tells all rows apart. */
+  /** `key`: the column that is unique among the rows. */
   constructor(keys: readonly OrderKey[], key: string) {
     const terms = keys.map(({ operand, descending, always }) => ({
       column: operand.sources[0]?.column as string,
@@ -40,7 +40,7 @@ export class RowOrder {
     return this.#terms
   }
 
-  /** Sorts the rows; with `after`, those behind that place alone. */
+  /** Sorts the rows; with `after`, only those after that position. */
   sort(rows: readonly unknown[], source: RowSource, after: readonly Scalar[] | null): PlacedRow[] {
     const placed = rows.map(row => ({ row, place: this.#terms.map(term => scalarOf(source, row, term)) }))
     const left = after === null ? placed : placed.filter(({ place }) => this.#compare(place, after) > 0)

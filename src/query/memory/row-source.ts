@@ -1,17 +1,17 @@
-// The contract of rows in memory that a Read can select from, filter and order like the rows of a table.
+// Declares the contract of rows in memory that a Read can select, filter and order like the rows of a table.
 import type { Source } from '../../fields/part.ts'
 import type { Scalar } from '../../storage/store.ts'
 
-/** A list is what criteria on a list of values look at. */
+/** A list has the values that criteria on a many-valued field compare. */
 export type Cell = Scalar | readonly Scalar[]
 
 export interface RowSource<Row = unknown> {
   readonly rows: readonly Row[]
-  /** Gives a value of a row by the column of the sources that name it. */
+  /** The value of a row in a column. */
   cell(row: Row, column: string): Cell
 }
 
-/** The column that holds the place of a row in the order that applies when none is asked for. */
+/** The column of the position of a row in the default order. */
 export const naturalOrder = 'position'
 
 export const scalarOf = (source: RowSource, row: unknown, { column }: Pick<Source, 'column'>): Scalar => {

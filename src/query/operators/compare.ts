@@ -1,6 +1,6 @@
 // Implements $GT, $GE, $LT and $LE: by order, and for periods after, from, before and up to the end.
 import { type RawBuilder, sql } from 'kysely'
-import { bindOne, compareValues, isPeriodic, type Operator } from './operator.ts'
+import { bindOne, compareValues, isPeriodic, type Operator, payFor } from './operator.ts'
 
 type Comparison = {
   name: '$GT' | '$GE' | '$LT' | '$LE'
@@ -19,10 +19,12 @@ const comparison = ({ name, doc, sign, test, periodSign, periodTest, edge }: Com
   bind: bindOne,
   compile: (x, type, placeholder) =>
     isPeriodic(type) ? sql`${x} ${periodSign} ${placeholder(edge)}` : sql`${x} ${sign} ${placeholder(0)}`,
-  holds: (value, bound, type) =>
-    isPeriodic(type)
+  holds: (value, bound, type, _sort, budget) => {
+    payFor(value, budget)
+    return isPeriodic(type)
       ? periodTest(compareValues(value, bound[edge] as string))
-      : test(compareValues(value, bound[0] as string)),
+      : test(compareValues(value, bound[0] as string))
+  },
 })
 
 export const comparisons: readonly Operator[] = [

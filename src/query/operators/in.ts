@@ -1,13 +1,15 @@
 // Implements $IN, with the values bound as one list, so that the SQL does not depend on its length.
 import { sql } from 'kysely'
-import { asList } from '../../base/json.ts'
+import { refuse } from '../../base/errors.ts'
+import { foldsTooLong, isWithinGrowth } from '../../base/text/fold.ts'
+import { asList } from '../../base/text/json.ts'
 import type { Period } from '../../fields/value-type.ts'
 import type { Scalar, Value } from '../../storage/store.ts'
-import { compareValues, isPeriod, isPeriodic, type Operator } from './operator.ts'
+import { compareValues, isPeriod, isPeriodic, type Operator, payFor } from './operator.ts'
 
 const sets = new WeakMap<readonly Value[], ReadonlySet<unknown>>()
 
-/** The values of a bound list as a set: in memory each row is compared with the same list, which may be long. */
+/** The values of a bound list as a set, cached since each row in memory is compared with the same list. */
 function setOf(list: readonly Value[]): ReadonlySet<unknown> {
   let set = sets.get(list)
   if (!set) {
@@ -22,10 +24,17 @@ export const isIn: Operator = {
   doc: 'One of several values; `null` among them also finds records without a value.',
   bind: (literal, type, path, context) => {
     const bound: (Scalar | Period)[] = []
+    let [given, folded] = [0, 0]
     asList(literal).forEach((element, i) => {
       // A separate condition finds records without a value.
       if (element === null || element === '') return
-      bound.push(type.bind(element, Array.isArray(literal) ? `${path}[${i}]` : path, context))
+      const value = type.bind(element, Array.isArray(literal) ? `${path}[${i}]` : path, context)
+      bound.push(value)
+      if (typeof element !== 'string' || typeof value !== 'string') return
+      given += element.length
+      folded += value.length
+      // Each text alone may grow; a long list of such texts would take many times the room of the request.
+      if (!isWithinGrowth(folded, given)) refuse('LimitExceeded', path, `${path} ${foldsTooLong}.`)
     })
     if (isPeriodic(type)) {
       const periods = bound.filter(isPeriod)
@@ -39,9 +48,11 @@ export const isIn: Operator = {
     const periods = dialect.zipTable([placeholder(0), placeholder(1)], type.list, 'p')
     return sql`exists (select 1 from ${periods} where ${x} >= p.v0 and ${x} < p.v1)`
   },
-  holds: (value, bound, type) => {
+  holds: (value, bound, type, _sort, budget) => {
+    payFor(value, budget)
     const [starts, ends] = bound as [Value[], Value[]]
     if (!isPeriodic(type)) return setOf(starts).has(type.exact ? String(value) : value)
+    budget.spend(starts.length)
     return starts.some((start, i) => compareValues(value, start) >= 0 && compareValues(value, ends[i] as string) < 0)
   },
 }

@@ -34,12 +34,12 @@ const list: readonly Operator[] = [
 export const operators: ReadonlyMap<string, Operator> = new Map(list.map(operator => [operator.name, operator]))
 export const operatorNames: readonly string[] = list.map(operator => operator.name)
 
-const plainNames = [...operatorNames, '$AND', '$OR', '$PHRASE']
+const plainNames = [...operatorNames, '$AND', '$OR', '$PHRASE', '$NEAR']
 
-/** What may stand in the place of a field. */
+/** The names that a condition may have instead of a field. */
 export const conditionNames: readonly string[] = [...plainNames, '$INBOUND(...)', '$YEAR(...)', '$MONTH(...)']
 
 const byPlainName = new Map(plainNames.map(name => [name.slice(1), name]))
 
-/** The operator that was sent without its dollar sign; no field has such a name. */
+/** The operator for a name that was sent without its dollar sign; no field has such a name. */
 export const withDollar = (name: string): string | undefined => byPlainName.get(name.toUpperCase())

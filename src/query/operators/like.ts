@@ -1,14 +1,12 @@
 // Implements $LIKE: % matches any text, _ one character, \ escapes; a pattern that begins with text uses an index.
 import { type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
-import { fold } from '../../base/fold.ts'
-import { nameOf } from '../../base/json.ts'
+import { fold } from '../../base/text/fold.ts'
+import { nameOf } from '../../base/text/json.ts'
 import { plainText } from '../../fields/types.ts'
 import { all, type SqlCondition } from '../combine.ts'
-import type { Operator } from './operator.ts'
-import { compareValues } from './operator.ts'
-
-type Piece = { text: string } | { wild: '%' | '_' }
+import { Pattern, type Piece } from './match-pattern.ts'
+import { compareValues, type Operator, payFor } from './operator.ts'
 
 /** The pattern is split before folding, so that folding cannot turn text into a wildcard. */
 function piecesOf(pattern: string): Piece[] {
@@ -77,53 +75,25 @@ export const like: Operator = {
   compile: (x, _type, placeholder, sort, dialect) => {
     if (sort === 'exact') return sql`${x} = ${placeholder(0)}`
     if (sort === 'prefix') return sql`(${x} >= ${placeholder(0)} and ${x} < ${placeholder(1)})`
-    return all([dialect.stoppableAt(x), sql<SqlBool>`${x} like ${placeholder(0)} escape '\\'`]) as SqlCondition
+    return all(dialect.stoppable([sql<SqlBool>`${x} like ${placeholder(0)} escape '\\'`], x)) as SqlCondition
   },
-  holds: (value, bound, _type, sort) => {
+  holds: (value, bound, _type, sort, budget) => {
+    if (sort !== 'any') payFor(value, budget)
     if (sort === 'exact') return value === bound[0]
     if (sort === 'prefix')
       return compareValues(value, bound[0] as string) >= 0 && compareValues(value, bound[1] as string) < 0
-    return matches([...String(value)], glyphsOf(bound))
+    return patternOf(bound).matches(String(value), budget)
   },
 }
 
-/** A pattern character by character; null for `%`, and `any` for `_`. */
-type Glyph = string | null | typeof any
+const patterns = new WeakMap<readonly unknown[], Pattern>()
 
-const any = Symbol('_')
-const patterns = new WeakMap<readonly unknown[], readonly Glyph[]>()
-
-/** The characters of a bound pattern, made once: in memory each row is compared with the same pattern. */
-function glyphsOf(bound: readonly unknown[]): readonly Glyph[] {
-  let glyphs = patterns.get(bound)
-  if (!glyphs) {
-    glyphs = piecesOf(bound[0] as string).flatMap((piece): Glyph[] =>
-      'text' in piece ? [...piece.text] : [piece.wild === '%' ? null : any],
-    )
-    patterns.set(bound, glyphs)
+/** A bound pattern, parsed once: in memory each row is compared with the same one. */
+function patternOf(bound: readonly unknown[]): Pattern {
+  let pattern = patterns.get(bound)
+  if (!pattern) {
+    pattern = new Pattern(piecesOf(bound[0] as string))
+    patterns.set(bound, pattern)
   }
-  return glyphs
-}
-
-/** Goes back to the last `%` only: a match that an earlier `%` allows, the last one allows too. */
-function matches(text: readonly string[], glyphs: readonly Glyph[]): boolean {
-  let at = 0
-  let next = 0
-  let run = -1
-  let resume = 0
-  while (at < text.length) {
-    const glyph = glyphs[next]
-    if (next < glyphs.length && glyph === null) {
-      run = next++
-      resume = at
-    } else if (next < glyphs.length && (glyph === any || glyph === text[at])) {
-      at++
-      next++
-    } else if (run >= 0) {
-      next = run + 1
-      at = ++resume
-    } else return false
-  }
-  while (next < glyphs.length && glyphs[next] === null) next++
-  return next === glyphs.length
+  return pattern
 }

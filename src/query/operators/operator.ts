@@ -1,5 +1,6 @@
 // Declares the interface of an operator: bind a literal, compile to SQL, evaluate in memory.
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { WorkBudget } from '../../base/scheduling/work-budget.ts'
 import type { BindContext, OperatorName, Period, ValueType } from '../../fields/value-type.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { Scalar, Value } from '../../storage/store.ts'
@@ -20,11 +21,18 @@ export interface Operator {
     sort: string,
     dialect: Dialect,
   ): RawBuilder<SqlBool>
-  /** Evaluates the operator on one value in memory, with the values of `bind`. */
-  holds(value: Scalar, bound: readonly Value[], type: ValueType, sort: string): boolean
+  /**
+   * Evaluates the operator on one value in memory, with the values of `bind`. It pays for the characters and elements that
+   * it looks at.
+   */
+  holds(value: Scalar, bound: readonly Value[], type: ValueType, sort: string, budget: WorkBudget): boolean
   /** Set for the exact complement of another operator, which also matches records without a value. */
   readonly complementOf?: OperatorName
 }
+
+/** Pays for reading a value once. */
+export const payFor = (value: Scalar, budget: WorkBudget): void =>
+  budget.spend(typeof value === 'string' ? value.length : 1)
 
 export const isPeriodic = (type: ValueType): boolean => type.name === 'date' || type.name === 'datetime'
 
@@ -53,7 +61,7 @@ function compareTexts(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** UTF-16 has the halves of surrogate pairs below U+E000, although their characters come after U+FFFF. */
+/** In UTF-16 the halves of surrogate pairs are below U+E000, although their characters come after U+FFFF. */
 const codePointOrder = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x2800 : unit)
 
 const BigIntOrNumber = (value: unknown): number | bigint => (typeof value === 'bigint' ? value : Number(value))

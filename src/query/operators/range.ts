@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import type { Value } from '../../storage/store.ts'
-import { bindOne, compareValues, isPeriodic, type Operator } from './operator.ts'
+import { bindOne, compareValues, isPeriodic, type Operator, payFor } from './operator.ts'
 
 export const range: Operator = {
   name: '$RANGE',
@@ -21,7 +21,8 @@ export const range: Operator = {
     isPeriodic(type)
       ? sql`(${x} >= ${placeholder(0)} and ${x} < ${placeholder(1)})`
       : sql`(${x} >= ${placeholder(0)} and ${x} <= ${placeholder(1)})`,
-  holds: (value, bound, type) => {
+  holds: (value, bound, type, _sort, budget) => {
+    payFor(value, budget)
     const [low, high] = [compareValues(value, bound[0] as string), compareValues(value, bound[1] as string)]
     return low >= 0 && (isPeriodic(type) ? high < 0 : high <= 0)
   },

@@ -30,6 +30,10 @@ export type Condition =
       readonly kind: 'phrase'
       readonly literal: Literal
       readonly namesOnly: boolean
+      /** Words with typing errors match too ($NEAR). */
+      readonly near: boolean
+      /** The field that $NEAR searches; null: those of the entity. */
+      readonly field: Target | null
       /** The phrase is empty, so every record matches, also one without words. */
       readonly blank: boolean
       readonly path: string
@@ -52,7 +56,7 @@ export type Condition =
     }
   /** The access rules let the caller read the record. */
   | { readonly kind: 'allows'; readonly target: Target; readonly path: string }
-  /** The write that a webhook tells of has changed the field. */
+  /** The write that a webhook reports has changed the field. */
   | { readonly kind: 'changed'; readonly name: string; readonly negated: boolean; readonly path: string }
   | { readonly kind: 'tree'; readonly target: Target; readonly literal: Literal; readonly path: string }
 
@@ -69,7 +73,7 @@ export interface ParsedCondition {
   readonly root: Condition
   readonly literals: readonly unknown[]
   readonly shape: string
-  /** How many conditions there are. */
+  /** The number of conditions. */
   readonly count: number
 }
 
@@ -80,7 +84,7 @@ export interface ConditionLimits {
   readonly polygonPoints: number
 }
 
-/** A condition that the request has outside its SearchQuery: a field equals a value. */
+/** A condition of the request outside its SearchQuery: a field equals a value. */
 export interface GivenCondition {
   readonly name: string
   readonly value: unknown

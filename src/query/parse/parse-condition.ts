@@ -1,6 +1,6 @@
-// From the JSON of Criteria.SearchQuery to the condition tree, with the shape that its compiled statement is kept under.
+// Parses the JSON of Criteria.SearchQuery to the condition tree, and to the shape by which its compiled statement is cached.
 import type { Message, Problems } from '../../base/errors.ts'
-import { isObject, member, nameOf } from '../../base/json.ts'
+import { isObject, member, nameOf } from '../../base/text/json.ts'
 import { fixedLimits } from '../../config/limits.ts'
 import { conditionNames, operatorNames, operators, withDollar } from '../operators/index.ts'
 import type { Condition, ConditionLimits, GivenCondition, Literal, ParsedCondition, Target } from './condition.ts'
@@ -14,10 +14,10 @@ const udfName = /^\$(TYPEID|NAME|TAG)\(/i
 
 const patterns: ReadonlySet<string> = new Set(['$LIKE', '$NLIKE'])
 
-/** An empty text is no value. */
+/** An empty text counts as no value. */
 export const isNothing = (value: unknown): boolean => value === null || value === ''
 
-/** `path` is where the SearchQuery stands. Problems are collected; what was wrong is left out of the tree. */
+/** `path` is that of the SearchQuery. Problems are collected; the tree lacks the conditions that have problems. */
 export function parseCondition(
   query: unknown,
   path: string,
@@ -61,7 +61,7 @@ class ConditionParser {
     this.shape += '{'
     for (const key of keys) {
       if (this.#full) break
-      // The points of a polygon stand in the key, but are values: they must not make every polygon a shape of its own.
+      // The points of a polygon are part of the key, but are values: polygons must not have different shapes.
       this.shape += JSON.stringify(inboundName.test(key) ? '$INBOUND' : key)
       parts.push(this.#member(key, query[key], within, `${path}.${key}`, depth))
     }
@@ -71,19 +71,23 @@ class ConditionParser {
 
   given({ name, value, path }: GivenCondition): Condition {
     this.shape += JSON.stringify(name)
-    return this.#test({ name, call: null }, '$EQ', value, path)
+    const target = { name, call: null }
+    // `{"$ALLOWS": ...}` has an operator; `{"Key": ...}` is a value.
+    const hasOperator = isObject(value) && Object.keys(value).some(key => key.startsWith('$'))
+    return hasOperator ? this.object(value, target, path, 1) : this.#test(target, '$EQ', value, path)
   }
 
   #member(key: string, value: unknown, within: Target | null, path: string, depth: number): Condition {
     const operator = withDollar(key)
     if (operator !== undefined)
-      return this.#wrong('UnknownOperator', path, `There is no ${key}. Did you mean the operator "${operator}"?`)
+      return this.#wrong('UnknownOperator', path, suggest => `There is no ${key}.${suggest.given(operator)}`)
     if (!key.startsWith('$') || (udfName.test(key) && /(^|\/)udf$/i.test(within?.name ?? '')))
       return this.#field(within === null ? key : `${within.name}/${key}`, value, path, depth)
     const upper = key.toUpperCase()
     if (upper === '$AND' || upper === '$OR')
       return this.#group(upper === '$AND' ? 'all' : 'any', value, within, path, depth)
-    if (upper === '$PHRASE' && within === null) return this.#phrase(value, path)
+    if (upper === '$NEAR' || (upper === '$PHRASE' && within === null))
+      return this.#phrase(value, path, upper === '$NEAR', within)
     const inbound = inboundName.exec(key)
     if (inbound) return this.#inbound(inbound[1] as string, within, value, path)
     const changed = changedName.exec(key)
@@ -134,7 +138,7 @@ class ConditionParser {
 
   #value(target: Target, value: unknown, path: string, depth: number): Condition {
     if (isObject(value)) return this.object(value, target, path, depth + 1)
-    // Without an operator's name in the request, the shape has to say which one is meant.
+    // The request names no operator, so the shape must.
     if (!Array.isArray(value)) return this.#test(target, '$EQ', value, path)
     this.shape += '$IN'
     return this.#test(target, '$IN', value, path)
@@ -210,7 +214,7 @@ class ConditionParser {
     return this.#counted(() => ({ kind: 'related', target, literal: this.#literal(body, `${path}.Body`), path }))
   }
 
-  #phrase(value: unknown, path: string): Condition {
+  #phrase(value: unknown, path: string, near: boolean, field: Target | null): Condition {
     const named = isObject(value) ? member(value, 'Name') : undefined
     const text = typeof named === 'string' ? named : value
     if (typeof text !== 'string' || (isObject(value) && Object.keys(value).length !== 1)) {
@@ -221,8 +225,9 @@ class ConditionParser {
     const phrase = prefix ? (prefix[1] as string) : text
     if (this.#tooLong(phrase, path)) return nothing
     const blank = phrase.trim() === ''
-    this.shape += blank ? 'b' : namesOnly ? 'n' : 'p'
-    return this.#counted(() => ({ kind: 'phrase', literal: this.#literal(phrase, path), namesOnly, blank, path }))
+    this.shape += `${blank ? 'b' : namesOnly ? 'n' : 'p'}${near ? '~' : ''}`
+    const literal = () => this.#literal(phrase, path)
+    return this.#counted(() => ({ kind: 'phrase', literal: literal(), namesOnly, near, field, blank, path }))
   }
 
   #exists(target: Target, object: string, value: unknown, path: string): Condition {
@@ -266,7 +271,7 @@ class ConditionParser {
     return this.#counted(() => ({
       kind: 'inbound',
       name,
-      // The points stand in the path, so a compiled statement cannot know it.
+      // The path contains the points, so a compiled statement cannot know it.
       literal: this.#literal({ points, path }, path),
       negated: !wanted,
       path,
@@ -278,7 +283,7 @@ class ConditionParser {
     return { index: this.literals.length - 1, path }
   }
 
-  /** There are more conditions than allowed: what follows is not looked at. */
+  /** There are more conditions than allowed: the rest is not parsed. */
   get #full(): boolean {
     return this.count > this.#limits.conditions
   }

@@ -1,4 +1,4 @@
-// Replaces text literals of a parsed condition, where another text changes nothing but the value.
+// Replaces text literals of a parsed condition where another text changes only the value.
 import { fixedLimits } from '../../config/limits.ts'
 import { operators } from '../operators/index.ts'
 import type { Condition, ParsedCondition } from './condition.ts'
@@ -22,7 +22,7 @@ function collect(condition: Condition, literals: readonly unknown[], found: Map<
   if (typeof text === 'string') found.set(text, index)
 }
 
-/** Null when the parser would treat one of the texts in another way: no value, or too long. */
+/** Null when the parser would treat one of the texts differently, as no value or as too long. */
 export function replaceLiterals(
   condition: ParsedCondition,
   places: readonly number[],

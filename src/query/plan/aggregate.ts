@@ -1,7 +1,7 @@
-// Aggregates of a group: $COUNT, $SUM, $AVG, $MIN and $MAX, money exactly; and $COUNTUPTO, a count that stops.
+// Compiles the aggregates of a group: $COUNT, $SUM, $AVG, $MIN and $MAX, exact for money; and $COUNTUPTO, a count with a limit.
 import { type Expression, sql } from 'kysely'
-import { divideRounded, formatDecimal, moneyScale } from '../../base/decimal.ts'
 import { refuse } from '../../base/errors.ts'
+import { divideRounded, formatDecimal, moneyScale } from '../../base/text/decimal.ts'
 import type { Operand, Output, Part } from '../../fields/part.ts'
 import { operandOfPart, outputOfPart, subParts } from '../../fields/part-access.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
@@ -19,7 +19,7 @@ export interface AggregateCall {
   readonly sub: string | null
 }
 
-/** Null when the text is no call, or one of another function. */
+/** Null when the text is not a call of an aggregate. */
 export function parseAggregate(text: string): AggregateCall | null {
   const match = shape.exec(text.trim())
   const name = match?.[1]?.toUpperCase()
@@ -34,7 +34,6 @@ export function unknownAggregate(text: string, path: string): never {
 
 export interface Aggregate {
   readonly columns: readonly Expression<unknown>[]
-  /** By what groups are ordered. */
   readonly order: Expression<unknown>
   value(cells: readonly Scalar[], context: RenderContext): string
   display(cells: readonly Scalar[], context: RenderContext): string
@@ -55,10 +54,10 @@ const count = (column: Expression<unknown>): Aggregate => ({
 
 export const countAll: Aggregate = count(sql`count(*)`)
 
-/** The limit of a count that stops. */
+/** The largest limit of $COUNTUPTO. */
 const mostCounted = 1_000_000
 
-/** The count of a statement that gives at most `limit` rows. */
+/** The count of a statement that returns at most `limit` rows. */
 export function countUpTo({ field }: AggregateCall, path: string): { aggregate: Aggregate; limit: number } {
   const limit = Number(field)
   if (!/^\d+$/.test(field) || limit < 1 || limit > mostCounted)
@@ -68,7 +67,6 @@ export function countUpTo({ field }: AggregateCall, path: string): { aggregate: 
 
 type FieldCall = AggregateCall & { readonly name: Exclude<Name, 'COUNTUPTO'> }
 
-/** The aggregate of a field. */
 export function aggregateOf(call: FieldCall, part: Part, scope: SqlScope, path: string): Aggregate {
   const operand = operandOfPart(part) ?? refuse('NotSelectable', path, `${call.field} cannot be aggregated.`)
   const x = scope.guardedValue(operand)
@@ -89,10 +87,10 @@ function numberTotal(name: 'SUM' | 'AVG', x: Expression<unknown>): Aggregate {
   }
 }
 
-/** SQLite's sum() fails beyond 64 bits, so upper and lower digits are added up apart. */
+/** SQLite's sum() fails beyond 64 bits, so upper and lower digits are summed separately. */
 const half = 1_000_000_000n
 
-/** In corporate currency, each amount at its rate; exact, because everything travels as whole numbers. */
+/** The total in corporate currency, each amount at its rate; exact, because all values are integers. */
 function moneyTotal(name: 'SUM' | 'AVG', x: Expression<unknown>, { statement }: SqlScope): Aggregate {
   const unit = sql.lit(Number(half))
   const [upper, lower, values] = [sql`sum(${x} / ${unit})`, sql`sum(${x} % ${unit})`, sql`count(${x})`]
@@ -113,7 +111,7 @@ function moneyTotal(name: 'SUM' | 'AVG', x: Expression<unknown>, { statement }: 
   }
 }
 
-/** Least and greatest, shown as the field itself shows its values. */
+/** The least or greatest value, rendered as the field renders its values. */
 function extreme(name: 'MIN' | 'MAX', operand: Operand, part: Part, scope: SqlScope, path: string): Aggregate {
   const { type } = operand
   if (type.name === 'key') return refuse('NotSelectable', path, `Keys have no $${name}.`)
@@ -136,14 +134,14 @@ function extreme(name: 'MIN' | 'MAX', operand: Operand, part: Part, scope: SqlSc
   return { columns: [order], order, value: ([n]) => (n === null ? 'null' : String(n)), display: shownNumber }
 }
 
-/** The output, when it shows the very column that is compared. */
+/** The output, if it renders the column that is compared. */
 function rendersOperand(output: Output | undefined, operand: Operand): Output | null {
   const [shown, compared] = [output?.sources[0], operand.sources[0]]
   const same = shown?.column === compared?.column && shown?.join.path === compared?.join.path
   return output?.sources.length === 1 && !operand.sql && !operand.datePart && same ? output : null
 }
 
-/** An amount that is compared by its corporate value is shown by it too. */
+/** An amount is compared by its corporate value, and rendered as that value. */
 function extremeMoney(column: Expression<unknown>, order: Expression<unknown>): Aggregate {
   const amount = (v: Scalar | undefined): string | null =>
     v === null ? null : formatDecimal(BigInt(v as string), moneyScale)
@@ -158,10 +156,10 @@ function extremeMoney(column: Expression<unknown>, order: Expression<unknown>): 
   }
 }
 
-/** Comes before every character that a text has. */
+/** Sorts before every character of a text. */
 const divider = '\u0001'
 
-/** Text is compared folded and shown as written, so both travel together. */
+/** Text is compared folded and rendered as written, so both are selected together. */
 function extremeText(
   call: Expression<unknown>,
   folded: Expression<unknown>,

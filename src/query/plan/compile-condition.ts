@@ -1,4 +1,4 @@
-// From the condition tree to SQL: names are resolved, operators checked against their fields, values left to placeholders.
+// Compiles the condition tree to SQL: resolves names, checks operators against their fields, leaves values to placeholders.
 import { refuse } from '../../base/errors.ts'
 import { RowAccess } from '../access.ts'
 import { all, any, type SqlCondition, truth } from '../combine.ts'
@@ -13,7 +13,7 @@ import { compileTest } from './conditions/test.ts'
 import { dbPlaceholder, principalsPlaceholder, uidPlaceholder } from './placeholders.ts'
 import type { SqlScope } from './sql-scope.ts'
 
-/** What is wrong goes to the plan's problems; a condition that was refused lets every record through. */
+/** Problems are added to the plan. A condition with a problem compiles to one that every record meets. */
 export function compileCondition(condition: Condition, scope: SqlScope, plan: ConditionPlan): SqlCondition {
   switch (condition.kind) {
     case 'all':

@@ -37,7 +37,6 @@ export interface Member {
   readonly emit: Emit
 }
 
-/** `{"A":1,"B":2}`. */
 export function emitObject(members: readonly Member[]): Emit {
   const heads = members.map((member, i) => `${i === 0 ? '{' : ','}${JSON.stringify(member.name)}:`)
   const emits = members.map(member => member.emit)
@@ -59,7 +58,6 @@ export const emitPresent = (at: readonly number[], emit: Emit): Emit =>
         return 'null'
       }
 
-/** Emits null when `whole` does. */
 export const emitUnlessNull =
   (whole: Emit, emit: Emit): Emit =>
   (row, context) =>

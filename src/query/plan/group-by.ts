@@ -1,12 +1,12 @@
-// GroupBy.Fields: what records are grouped by, and what else is one and the same within a group.
+// Resolves GroupBy.Fields: the columns that records are grouped by, and what else is constant within a group.
 import type { Expression } from 'kysely'
 import { refuse } from '../../base/errors.ts'
-import { isObject, nameOf } from '../../base/json.ts'
+import { isObject, nameOf } from '../../base/text/json.ts'
 import { fixedLimits } from '../../config/limits.ts'
 import type { Join, Operand, Part, Source } from '../../fields/part.ts'
 import { asOrdered, operandOfPart, outputOfPart } from '../../fields/part-access.ts'
 import type { ModelEntity } from '../../model/model.ts'
-import { cursorAt, type Resolved, resolve } from '../../model/resolve.ts'
+import { cursorAt, type ResolvedPath, resolve } from '../../model/resolve.ts'
 import { datePartOf } from '../functions/date-part.ts'
 import { isPeriodic } from '../operators/operator.ts'
 import type { SelectionPlan } from './selection.ts'
@@ -21,11 +21,11 @@ export interface Group {
   readonly x: Expression<unknown>
 }
 
-/** A field, or the year or month of one. Two spellings of the same are equal in `id`. */
+/** A field, or the year or month of one. Different spellings of one target have the same `id`. */
 interface GroupTarget {
   readonly id: string
   readonly call: 'year' | 'month' | null
-  readonly found: Resolved
+  readonly found: ResolvedPath
 }
 
 const dateCall = /^\$(YEAR|MONTH)\((.*)\)$/i
@@ -75,15 +75,15 @@ function dateOperand(operand: Operand, call: 'year' | 'month', name: string, pat
 
 const sourceId = (source: Source | undefined): string => (source ? `${source.join.path}|${source.column}` : '')
 
-/** What follows from the groups: their own columns, and the rows that keys among them lead to. */
-export class Determined {
+/** What is constant within a group: its own columns, and the columns of rows that keys among them refer to. */
+export class GroupDependencies {
   readonly #columns = new Set<string>()
 
   constructor(groups: readonly Group[]) {
     for (const { target, operand, part } of groups) {
       if (target.call) continue
       for (const source of operand.sources) this.#columns.add(sourceId(source))
-      // A text is grouped by its folded form and shown as one of them has it.
+      // A text is grouped by its folded form and shown in the spelling of one record.
       const written = outputOfPart(part)?.sources[0]
       if (written && !operand.guard) this.#columns.add(sourceId(written))
     }

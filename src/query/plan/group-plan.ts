@@ -1,17 +1,17 @@
-// The plan of a Read that aggregates: one row for each group, or one row for everything.
+// Plans a Read that aggregates: one row for each group, or one row for all records.
 import { sql } from 'kysely'
 import type { Problems } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
+import { isObject } from '../../base/text/json.ts'
 import type { CompiledText } from '../../storage/statement.ts'
 import { all } from '../combine.ts'
 import { parseAggregate } from './aggregate.ts'
+import { beginPlan, compileSelect, type ReadShape } from './begin-plan.ts'
 import type { Emit } from './emit.ts'
 import { parseGroups } from './group-by.ts'
 import { GroupSelection } from './group-selection.ts'
 import { type Conversion, limitPlaceholder } from './placeholders.ts'
-import { beginPlan, compileSelect, type ReadShape } from './read-plan.ts'
 import { isIncluded } from './selection.ts'
-import { isQuick } from './selectivity.ts'
+import { isIndexed } from './selectivity.ts'
 import { selectList } from './sql-scope.ts'
 
 interface GroupShape extends ReadShape {
@@ -25,7 +25,7 @@ export interface GroupPlan {
   readonly quick: boolean
 }
 
-/** Some selected name is an aggregate, so the Read aggregates even without GroupBy. */
+/** A selected name is an aggregate, so the Read aggregates even without GroupBy. */
 export const selectsAggregate = (fields: unknown): boolean =>
   isObject(fields) &&
   Object.keys(fields).some(
@@ -42,7 +42,7 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
   const failed = problems.count > 0
   const { condition } = shape
   const looksAtAll = countsTo === null && condition.kind === 'all' && condition.of.length === 0
-  const quick = isQuick(condition, shape.entity, []) && !looksAtAll
+  const quick = isIndexed(condition, shape.entity, []) && !looksAtAll
   return {
     conversions: plan.conversions.list,
     emit,
@@ -51,9 +51,9 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
   }
 
   function compile(): CompiledText {
-    // By position: an expression with a bound value in it, said twice, is not the same to PostgreSQL.
+    // By position: to PostgreSQL, two copies of an expression with a bound value are different expressions.
     const grouped = groups.length === 0 ? sql`` : sql` group by ${sql.join(groups.map((_, i) => sql.lit(i + 1)))}`
-    // What is selected may join further rows, so it comes before them.
+    // Built before FROM, since the select list may join further rows.
     const selected = selectList(selection.list())
     const rows = sql`from ${scope.from()} where ${all(where)}`
     const source = countsTo === null ? rows : sql`from (select 1 ${rows} limit ${sql.lit(countsTo)}) as r`

@@ -1,7 +1,7 @@
-// What a grouped Read selects and is ordered by: aggregates, and fields that are one and the same within a group.
+// Plans what a grouped Read selects and is ordered by: aggregates, and fields that are constant within a group.
 import { type Expression, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
+import { isObject } from '../../base/text/json.ts'
 import { outputOfPart } from '../../fields/part-access.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
@@ -16,7 +16,7 @@ import {
   unknownAggregate,
 } from './aggregate.ts'
 import { type Emit, emitObject, isSource, type Member } from './emit.ts'
-import { Determined, findTarget, type Group, type GroupingPlan, isDateCall } from './group-by.ts'
+import { findTarget, type Group, GroupDependencies, type GroupingPlan, isDateCall } from './group-by.ts'
 import { orderEntries } from './order.ts'
 import { isIncluded, Selection } from './selection.ts'
 import type { SqlScope } from './sql-scope.ts'
@@ -28,8 +28,8 @@ export class GroupSelection {
   readonly #scope: SqlScope
   readonly #groups: readonly Group[]
   readonly #selection: Selection
-  readonly #determined: Determined
-  /** The groups themselves come first, so that they can be named by their place; what they are ordered by comes last. */
+  readonly #determined: GroupDependencies
+  /** The select list begins with the groups, which GROUP BY names by position, and ends with these columns of the order. */
   readonly #extra: Expression<unknown>[] = []
   #countsTo: number | null = null
 
@@ -37,12 +37,12 @@ export class GroupSelection {
     this.#plan = plan
     this.#scope = scope
     this.#groups = groups
-    this.#determined = new Determined(groups)
+    this.#determined = new GroupDependencies(groups)
     this.#selection = new Selection({ ...plan, judgesBy: source => this.#determined.has(source) }, scope)
     for (const group of groups) this.#selection.columns.add(group.x)
   }
 
-  /** The number of records at which counting stops; null when all are looked at. To be called when everything was selected. */
+  /** The number of records at which counting stops; null when all are counted. Called after everything was selected. */
   countsTo(): number | null {
     const alone = this.#groups.length === 0 && this.list().length === 1
     if (this.#countsTo !== null && !alone)
@@ -50,7 +50,7 @@ export class GroupSelection {
     return this.#countsTo
   }
 
-  /** Of a field that is alike in the whole group, the least is as good as any. */
+  /** A field that is constant within a group is selected as its minimum. */
   list(): Expression<unknown>[] {
     const columns = this.#selection.columns.list.map(column => {
       if (!isSource(column)) return column
@@ -84,10 +84,10 @@ export class GroupSelection {
     const group = this.#groups[index]
     if (group?.operand.guard) return this.#guarded(group, selector, path)
     const before = this.#selection.columns.list.length
-    const stand = cursorAt(this.#plan.entity)
+    const cursor = cursorAt(this.#plan.entity)
     const emit = group
-      ? this.#selection.grouped(stand, name, selector, path)
-      : this.#selection.field(stand, name, selector, path)
+      ? this.#selection.grouped(cursor, name, selector, path)
+      : this.#selection.field(cursor, name, selector, path)
     const added = this.#selection.columns.list.slice(before)
     const follows = added.every(column => isSource(column) && this.#determined.has(column))
     return follows ? emit : this.#notGrouped(name, path)
@@ -97,7 +97,7 @@ export class GroupSelection {
     return refuse('NotSelectable', path, `${name} is neither grouped by nor aggregated.`)
   }
 
-  /** A name that not everybody may see, in a group of those who have it: hidden ones are in the group without one. */
+  /** A name that only some callers may see. Records whose name is hidden are in the group without a name. */
   #guarded({ operand, part }: Group, selector: unknown, path: string): Emit {
     const written = outputOfPart(part)?.sources[0]
     if (!written) return refuse('NotSelectable', path, `${part.name} cannot be selected in a group.`)
@@ -112,7 +112,7 @@ export class GroupSelection {
     return this.#withSubs(aggregate, name, call.sub === null ? selector : { [call.sub]: 1 }, path, call.sub !== null)
   }
 
-  /** By itself, or as an object of Value and DisplayValue; `bare`: the one sub-field without the object around it. */
+  /** The value itself, or an object of Value and DisplayValue; `bare`: one sub-field without the object around it. */
   #withSubs(aggregate: Aggregate, name: string, selector: unknown, path: string, bare = false): Emit {
     const at = aggregate.columns.map(column => this.#selection.columns.add(column))
     const placed =
@@ -153,7 +153,7 @@ export class GroupSelection {
     return aggregate
   }
 
-  /** By the groups in their order, after what OrderBy names. To be called when everything was selected. */
+  /** OrderBy, then the groups in their order. Called after everything was selected. */
   order(fields: unknown, path: string): Expression<unknown>[] {
     const chosen = orderEntries(fields, path).flatMap(entry =>
       ordered(this.#orderColumn(entry.name, entry.path), entry.descending),
@@ -173,7 +173,7 @@ export class GroupSelection {
   }
 }
 
-/** Groups without a value come last, whichever the direction. */
+/** Groups without a value come last in both directions. */
 const ordered = (column: number, descending: boolean): Expression<unknown>[] => {
   const x = sql.ref(`q.c${column}`)
   return [sql`${x} is null`, descending ? sql`${x} desc` : sql`${x}`]

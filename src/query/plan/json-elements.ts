@@ -1,17 +1,17 @@
-// Emits a value that is kept as JSON, an object or an array of objects, with the members that a selector names.
+// Emits a value that is stored as JSON, an object or an array of objects, with the members that a selector names.
 import { refuse } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
+import { isObject } from '../../base/text/json.ts'
 import type { JsonListPart } from '../../fields/part.ts'
 import type { Scalar } from '../../storage/store.ts'
 import type { Columns, Emit } from './emit.ts'
 
 type Element = Readonly<Record<string, unknown>>
 
-/** `selector` is an object of members, or an array with one. A part without sub-fields has any member. */
+/** `selector` is an object of members, or an array with one. A part without sub-fields accepts any member. */
 export function emitJsonElements(part: JsonListPart, selector: unknown, columns: Columns, path: string): Emit {
   const at = columns.place(part.source)
   const one = Array.isArray(selector) ? (selector[0] ?? 1) : selector
-  const textOf = (row: readonly Scalar[]): string | null => (row[at] === null ? null : part.shown(row[at] as string))
+  const textOf = (row: readonly Scalar[]): string | null => row[at] as string | null
   if (one === 1 || one === true || one === '1') return row => textOf(row) ?? 'null'
   if (!isObject(one)) return refuse('InvalidRequest', path, `${path} takes an array with one selector.`)
   const wanted = Object.entries(one)

@@ -1,40 +1,34 @@
-// Where a plan runs: among the quick while it is quick, among the scans while it has proved slow, and tried again later.
+// Chooses where a plan runs: among the quick reads, or among the slow ones after it has been slow; it is retried with back-off.
 import type { Store } from '../../storage/store.ts'
 import type { ParsedCondition } from '../parse/condition.ts'
 
-/** So much slower that once is proof enough. */
+/** A run that takes this many times `quickMs` moves the plan at once. */
 const verySlow = 12
-/** A busy machine makes a quick statement look slow now and then; it takes this many close together to prove it. */
+/** So many slow runs close together move a plan: a busy machine makes a quick statement look slow now and then. */
 const proof = 3
 const firstRestMs = 1_000
 const longestRestMs = 60_000
 
-/** The same statement may be quick for a page and slow for ten thousand records: each has its own pace. */
+/** The guards of a plan: a statement may be quick for a page of few records and slow for ten thousand. */
 export interface LatencyGuards {
-  readonly few: Pace
-  readonly many: Pace
+  readonly few: LatencyGuard
+  readonly many: LatencyGuard
 }
 
 export const fewRecords = 500
 
-/**
- * A read that takes longer than `quickMs` counts as slow. One that no index seems to serve is not `hopeful`, and tried for
- * `tryMs`.
- */
+/** A run that takes longer than `quickMs` counts as slow. A plan that no index seems to serve is not `hopeful`: it runs for at most `tryMs`. */
 export const latencyGuardsOf = (hopeful: boolean, limits: Store['shortReads']): LatencyGuards => ({
-  few: new Pace(hopeful, limits),
-  many: new Pace(hopeful, limits),
+  few: new LatencyGuard(hopeful, limits),
+  many: new LatencyGuard(hopeful, limits),
 })
 
 const quickConditions = 10
 const quickValues = 100
-/** Comparing a pattern with a text of 128,000 characters takes longer the longer it is, and nobody can end it. */
+/** A comparison with a text of 128,000 characters takes longer the longer the pattern is, and cannot be interrupted. */
 const quickPattern = 32
 
-/**
- * So many conditions or values make a read slow for each row that it looks at. Such a read never runs among the quick,
- * where it could be ended between two rows only.
- */
+/** Many conditions or values make a read slow for each row. It never runs among the quick reads, which end between two rows only. */
 export function isHeavy({ count, literals }: Pick<ParsedCondition, 'count' | 'literals'>): boolean {
   if (count > quickConditions) return true
   let values = 0
@@ -45,12 +39,12 @@ export function isHeavy({ count, literals }: Pick<ParsedCondition, 'count' | 'li
   return values > quickValues
 }
 
-class Pace {
-  /** How long it may run among the quick; undefined: as long as any. */
+class LatencyGuard {
+  /** The limit of the plan's quick runs; undefined: that of all quick reads. */
   readonly longestMs: number | undefined
   readonly #quickMs: number
   #slow = 0
-  /** When the last one ended that was counted as slow. */
+  /** The end of the last run that was counted as slow. */
   #slowUntil = Number.NEGATIVE_INFINITY
   #restsUntil = 0
   #restMs = firstRestMs
@@ -64,20 +58,20 @@ class Pace {
     return this.longestMs !== 0 && (this.#restsUntil === 0 || performance.now() >= this.#restsUntil)
   }
 
-  /** Told how long a run took; infinitely long when the store has ended it. */
+  /** Records the time of a run; Infinity when the store has ended it. */
   readonly took = (ms: number): void => {
     if (ms <= this.#quickMs) {
       if (this.#slow > 0 && --this.#slow === 0) this.#restMs = firstRestMs
       return
     }
-    // Those that ran beside one another were held up by the same thing, most often by something else on the machine. One that was
-    // ended does not tell when it began: it counts unless the plan rests already.
+    // Runs that overlap were slowed down by the same cause, most often by other work on the machine: they count once. The start of a run that
+    // the store has ended is not known: it counts unless the plan rests already.
     const now = performance.now()
     if (now < this.#restsUntil || (Number.isFinite(ms) && now - ms < this.#slowUntil)) return
     this.#slowUntil = now
     this.#slow = ms > verySlow * this.#quickMs ? proof : this.#slow + 1
     if (this.#slow < proof) return
-    // Found slow again after its rest, it rests longer; one slow run is then enough.
+    // If it is slow again after its rest, one slow run is enough, and it rests longer.
     this.#slow = proof - 1
     this.#restsUntil = now + this.#restMs
     this.#restMs = Math.min(this.#restMs * 2, longestRestMs)

@@ -1,13 +1,14 @@
-// The order of a Read: total, because the key breaks ties; records without a value come last in both directions.
+// Plans the order of a Read: total, because the key breaks ties; records without a value come last in both directions.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
-import { isObject, nameOf } from '../../base/json.ts'
+import { isObject, nameOf } from '../../base/text/json.ts'
 import { fixedLimits } from '../../config/limits.ts'
 import type { Operand } from '../../fields/part.ts'
 import { asOrdered, operandOfPart } from '../../fields/part-access.ts'
 import type { ValueType } from '../../fields/value-type.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
+import type { SortKey } from '../../storage/dialect.ts'
 import { all, any, type SqlCondition } from '../combine.ts'
 import type { PageValue } from '../page-key.ts'
 import { pagePlaceholder } from './placeholders.ts'
@@ -19,7 +20,7 @@ export interface OrderKey {
   readonly descending: boolean
   /** Every record has a value. */
   readonly always: boolean
-  /** The record's own key, after which nothing is left to decide. */
+  /** The record's own key, which is unique, so that later keys have no effect. */
   readonly isKey: boolean
 }
 
@@ -58,7 +59,7 @@ function entryOf(name: string, direction: unknown, path: string): OrderEntry {
   return { name, descending: way === 'DESC', path }
 }
 
-/** What OrderBy names, else what the entity's records come in. */
+/** The keys of OrderBy, or else the default order of the entity. */
 export function parseOrder(fields: unknown, path: string, plan: OrderPlan): OrderKey[] {
   const entries = orderEntries(fields, path)
   const standard = (plan.entity.entity.defaultOrder ?? []).map(name => ({ name, descending: false, path }))
@@ -79,54 +80,49 @@ function orderKey({ name, descending, path }: OrderEntry, plan: OrderPlan): Orde
   return { name, operand, descending, always: isKey || (own && always), isKey }
 }
 
-interface Sorting {
-  readonly x: Expression<unknown>
-  readonly descending: boolean
-}
-
-export const orderBy = (list: readonly Sorting[]): RawBuilder<unknown> =>
+export const orderBy = (list: readonly SortKey[]): RawBuilder<unknown> =>
   sql.join(list.map(({ x, descending }) => (descending ? sql`${x} desc` : sql`${x}`)))
 
-interface Term extends Sorting {
+interface Term extends SortKey {
   readonly nullable: boolean
   readonly type: PageValue['type']
 }
 
-/** The JSON type by which a page key keeps a value. */
+/** The JSON type of a value in a page key. */
 export const pageType = (type: ValueType): PageValue['type'] => {
   if (type.exact) return 'exact'
   return type.list === 'real' || type.list === 'text' ? type.list : 'integer'
 }
 
-interface Found {
-  readonly picked: boolean
+interface SortFacts {
+  readonly foundFirst: boolean
   readonly selective: boolean
 }
 
 /**
- * Records with a value of the first key and records without one are read one after the other, each part in the order of
- * an index; `segments` says which parts there are.
+ * Records with a value of the first key and records without one are separate segments, read one after the other, each in the
+ * order of an index.
  */
 export class Order {
   readonly keys: readonly OrderKey[]
   readonly segments: readonly ('value' | 'empty')[]
   readonly #scope: SqlScope
-  readonly #picked: boolean
+  readonly #foundFirst: boolean
   readonly #selective: boolean
 
   /**
-   * `picked`: the condition finds few records by an index of its own. They are sorted then, all in one statement, and
-   * the order must not be served by another index. `selective`: it has such an index, which finds those without a value too.
+   * `foundFirst`: the condition finds few records by an index of its own. One statement then sorts all of them, and the order
+   * must not use another index. `selective`: the condition has such an index, which also finds records without a value.
    */
-  constructor(keys: readonly OrderKey[], scope: SqlScope, { picked, selective }: Found) {
-    this.#picked = picked
+  constructor(keys: readonly OrderKey[], scope: SqlScope, { foundFirst, selective }: SortFacts) {
+    this.#foundFirst = foundFirst
     this.#selective = selective
-    // What comes after the record's own key decides nothing.
+    // Keys after the record's own key have no effect.
     const last = keys.findIndex(key => key.isKey)
     this.keys = last < 0 ? keys : keys.slice(0, last + 1)
     this.#scope = scope
     const first = this.keys[0]
-    this.segments = first === undefined || first.always || picked ? ['value'] : ['value', 'empty']
+    this.segments = first === undefined || first.always || foundFirst ? ['value'] : ['value', 'empty']
   }
 
   #id(segment: number): Expression<unknown> {
@@ -135,9 +131,9 @@ export class Order {
     return isSorted ? this.#scope.statement.dialect.unindexed(id) : id
   }
 
-  /** In the segment of those with a value the guard is a condition, so that the bare column can use its index. */
+  /** In the segment of records with a value the guard is a condition, so that the bare column can use its index. */
   #first(key: OrderKey): Expression<unknown> {
-    if (this.#picked) return this.#scope.statement.dialect.unindexed(this.#scope.guardedValue(key.operand))
+    if (this.#foundFirst) return this.#scope.statement.dialect.unindexed(this.#scope.guardedValue(key.operand))
     return this.#scope.value(key.operand)
   }
 
@@ -146,7 +142,7 @@ export class Order {
     const keys = this.keys.slice(skipped).map((key, i) => ({
       x: i === 0 && skipped === 0 ? this.#first(key) : this.#scope.guardedValue(key.operand),
       descending: key.descending,
-      nullable: (this.#picked || i > 0 || skipped > 0) && !key.always,
+      nullable: (this.#foundFirst || i > 0 || skipped > 0) && !key.always,
       type: pageType(key.operand.type),
     }))
     return this.keys.at(-1)?.isKey && (skipped === 0 || this.keys.length > 1)
@@ -164,8 +160,7 @@ export class Order {
     return this.segments[segment] === 'value' ? filled : sql<SqlBool>`(${filled}) is not true`
   }
 
-  /** What ORDER BY names. */
-  sorting(segment: number): Sorting[] {
+  sorting(segment: number): SortKey[] {
     return this.#within(segment).flatMap(({ x, descending, nullable }) => [
       ...(nullable ? [{ x: sql`${x} is null`, descending: false }] : []),
       { x, descending },
@@ -176,19 +171,19 @@ export class Order {
     return orderBy(this.sorting(segment))
   }
 
-  /** What a page key has to remember of a record: the columns to select. */
+  /** The columns whose values a page key stores. */
   remembered(segment: number): Expression<unknown>[] {
     return this.#within(segment).map(term =>
       term.type === 'exact' ? this.#scope.statement.dialect.asText(term.x) : term.x,
     )
   }
 
-  /** What these values are like. */
+  /** The types of the values that a page key stores. */
   values(segment: number): PageValue[] {
     return this.#within(segment)
   }
 
-  /** Records after the one remembered. `nulls` says which of the remembered values are null: it shapes the text. */
+  /** The records after the position of a page key. `nulls` says which of its values are null, on which the SQL text depends. */
   after(segment: number, nulls: readonly boolean[]): SqlCondition {
     const terms = this.#within(segment)
     const value = (i: number) => sql`${pagePlaceholder(i, (terms[i] as Term).type === 'exact')}`
@@ -209,7 +204,7 @@ export class Order {
     const first = terms[0]
     const lexicographic = any(alternatives)
     if (!first || first.nullable || nulls[0] || alternatives.length === 1) return lexicographic
-    // Said once more as a bound of the first column, so that the index can begin there.
+    // Repeated as a bound of the first column, so that the index scan can start there.
     const bound = first.descending ? sql<SqlBool>`${first.x} <= ${value(0)}` : sql<SqlBool>`${first.x} >= ${value(0)}`
     return all([bound, lexicographic]) as SqlCondition
   }

@@ -1,8 +1,9 @@
 // Names the values that a run of a read plan binds to its compiled statement.
 import { sql } from 'kysely'
 import type { BindContext } from '../../fields/value-type.ts'
-import { Placeholder } from '../../storage/placeholder.ts'
+import { Placeholder } from '../../storage/statements/placeholder.ts'
 import type { Scalar, Value } from '../../storage/store.ts'
+import type { NearQuery, NearTier } from '../functions/near.ts'
 
 /** The facts of one run of a plan, from which its placeholders read their values. */
 export interface Binding {
@@ -11,14 +12,13 @@ export interface Binding {
   readonly principals: readonly string[]
   /** Epoch seconds. */
   readonly now: number
-  /** Records deleted before this moment cannot be restored and are not in the bin any more. */
+  /** Records deleted before this moment cannot be restored and are no longer in the bin. */
   readonly binSince: number
   readonly timeZone: string
   readonly corporateCurrency: string
   readonly limit: number
-  /** The values of each conversion of the plan. */
   readonly converted: readonly (readonly Value[])[]
-  /** The values of the last record seen, when a page continues. */
+  /** The values of the last record of the previous page. */
   readonly page: readonly Scalar[]
 }
 
@@ -31,7 +31,7 @@ export const binSincePlaceholder = new Placeholder<Binding>(b => b.binSince)
 export const timeZonePlaceholder = new Placeholder<Binding>(b => b.timeZone)
 /** An expression, since SQLite prepares a statement again whenever a bare parameter of LIMIT is bound. */
 export const limitPlaceholder = sql`(${new Placeholder<Binding>(b => b.limit)} + 0)`
-/** A value of the last record seen; exact values arrive as text. */
+/** A value of the last record of the previous page; exact values arrive as text. */
 export const pagePlaceholder = (i: number, exact: boolean): Placeholder<Binding> =>
   new Placeholder<Binding>(b => (exact ? BigInt(b.page[i] as string) : (b.page[i] as Scalar)))
 
@@ -39,6 +39,14 @@ export const pagePlaceholder = (i: number, exact: boolean): Placeholder<Binding>
 export interface Conversion {
   readonly literal: number
   readonly convert: (literal: unknown, context: BindContext, db: number) => readonly Value[]
+  /** A $NEAR: its values follow from the words that the index has, which are read first. */
+  readonly near?: NearConversion
+}
+
+export interface NearConversion {
+  readonly table: string
+  readonly query: (literal: unknown) => NearQuery
+  readonly bind: (db: number, tier: NearTier) => readonly Value[]
 }
 
 /** Collects the conversions of a plan and creates their placeholders. */
@@ -49,7 +57,7 @@ export class Conversions {
     return this.#values(this.list.push(conversion) - 1)
   }
 
-  /** For a condition that stands in the statement once more: its literals are converted, and refused, once. */
+  /** For a condition that occurs in the statement twice: its literals are converted, and refused, once. */
   again(): Pick<Conversions, 'add' | 'list'> {
     return { list: this.list, add: ({ literal }) => this.#values(this.list.findIndex(one => one.literal === literal)) }
   }

@@ -1,7 +1,7 @@
-// From Scope.Fields to emitters: what to select, and how to write it in the request's own spelling.
+// Compiles Scope.Fields to a select list and to emitters that write records in the spelling of the request.
 import { type Expression, sql } from 'kysely'
 import { type Problems, refuse } from '../../base/errors.ts'
-import { isObject, member, nameOf } from '../../base/json.ts'
+import { isObject, member, nameOf } from '../../base/text/json.ts'
 import { fixedLimits } from '../../config/limits.ts'
 import type { ListPart, Part, Source } from '../../fields/part.ts'
 import { asOrdered, operandOfPart, outputOfPart, presenceOf, readsAsArray } from '../../fields/part-access.ts'
@@ -29,15 +29,15 @@ export interface SelectionPlan {
   readonly problems: Problems
   readonly budget: FieldBudget
   requireDriver(driver: string, path: string, what: string): void
-  /** In a group, whether an object is there can be judged only by what is one and the same for all of it. */
+  /** In a group, only sources that are constant within it decide whether an object is null. */
   judgesBy?(source: Source): boolean
 }
 
-/** How many names a request may still select. */
+/** Counts the names that a request may still select. */
 export class FieldBudget {
   #left = fixedLimits.selectedNames
   #depth = 0
-  /** False when there are too many, which is a problem once. */
+  /** False when there are too many, which is reported once. */
   take(path: string, problems: Problems): boolean {
     if (this.#left-- > 0) return true
     if (this.#left === -1)
@@ -45,7 +45,7 @@ export class FieldBudget {
     return false
   }
 
-  /** Does the work of one level down. Each level takes stack, so their number has a limit. */
+  /** Runs the work of a nested level. Each level uses stack, so their number is limited. */
   level<T>(path: string, work: () => T): T {
     if (this.#depth === fixedLimits.selectionDepth)
       return refuse('LimitExceeded', path, `Fields are nested more than ${fixedLimits.selectionDepth} levels deep.`)
@@ -65,13 +65,13 @@ export function isIncluded(selector: unknown): boolean | undefined {
   return undefined
 }
 
-/** One level of the selection: a record or an object, with the columns that it is selected from. */
+/** One level of the selection: a record or an object, with its columns. */
 export class Selection {
   readonly columns = new Columns()
   readonly #plan: SelectionPlan
   readonly #sql: SqlScope | null
 
-  /** `scope` is null for rows in memory, which have no side tables: `columns` alone says what to select. */
+  /** `scope` is null for rows in memory, which have no side tables and need only `columns`. */
   constructor(plan: SelectionPlan, scope: SqlScope | null) {
     this.#plan = plan
     this.#sql = scope
@@ -82,7 +82,7 @@ export class Selection {
     return this.#sql
   }
 
-  /** The expressions to select, in the order in which rows carry them. */
+  /** The select list, in the order of the values of a row. */
   list(): Expression<unknown>[] {
     return this.columns.list.map(column => (isSource(column) ? this.#scope.selected(column) : column))
   }
@@ -94,63 +94,63 @@ export class Selection {
     return refuse('InvalidRequest', path, message)
   }
 
-  #members(stand: PathCursor, selectors: Record<string, unknown>, path: string, prefix = ''): Member[] {
-    return this.#plan.budget.level(path, () => this.#levelMembers(stand, selectors, path, prefix))
+  #members(cursor: PathCursor, selectors: Record<string, unknown>, path: string, prefix = ''): Member[] {
+    return this.#plan.budget.level(path, () => this.#levelMembers(cursor, selectors, path, prefix))
   }
 
-  #levelMembers(stand: PathCursor, selectors: Record<string, unknown>, path: string, prefix: string): Member[] {
+  #levelMembers(cursor: PathCursor, selectors: Record<string, unknown>, path: string, prefix: string): Member[] {
     const members: Member[] = []
     for (const [name, selector] of Object.entries(selectors)) {
       if (isIncluded(selector) === false) continue
       const here = `${path}.${name}`
       if (!this.#plan.budget.take(path, this.#plan.problems)) break
-      const emit = this.#plan.problems.try(() => this.field(stand, prefix + name, selector, here))
+      const emit = this.#plan.problems.try(() => this.field(cursor, prefix + name, selector, here))
       if (emit) members.push({ name, emit })
     }
     return members
   }
 
-  /** A field by its name or path; a path through a list gives the list of what it leads to. */
+  /** A field by its name or path; a path through a list emits a list. */
   field(from: PathCursor, name: string, selector: unknown, path: string): Emit {
     // `Udf: {"$TYPEID(7)": 1}` is another way to write `"Udf/$TYPEID(7)": 1`.
     if (/^udf$/i.test(name) && isObject(selector)) return emitObject(this.#members(from, selector, path, `${name}/`))
     const steps = stepsOf(this.#plan.model, from, name, path)
-    let stand = from
+    let cursor = from
     for (let i = 0; i < steps.length; i++) {
-      const before = stand.drivers.length
-      stand = stepInto(this.#plan.model, stand, steps[i] as string, path)
-      for (const driver of stand.drivers.slice(before)) this.#plan.requireDriver(driver, path, name)
-      const part = stand.part as Part
+      const before = cursor.drivers.length
+      cursor = stepInto(this.#plan.model, cursor, steps[i] as string, path)
+      for (const driver of cursor.drivers.slice(before)) this.#plan.requireDriver(driver, path, name)
+      const part = cursor.part as Part
       if (part.shape === 'list' && i < steps.length - 1)
-        return this.#list(part, steps.slice(i + 1).join('/'), selector, path, stand)
+        return this.#list(part, steps.slice(i + 1).join('/'), selector, path, cursor)
     }
-    return this.#part(stand, selector, path)
+    return this.#part(cursor, selector, path)
   }
 
-  /** A field that records are grouped by: a list of one element is read through that element, not through its table. */
+  /** A field that records are grouped by: a list of at most one element is read through its join, not through its table. */
   grouped(from: PathCursor, name: string, selector: unknown, path: string): Emit {
     const found = resolve(this.#plan.model, from, name, path)
     const single = asOrdered(found.part)
     if (single === found.part || found.lists.length > 0) return this.field(from, name, selector, path)
-    const stand: PathCursor = { ...from, entity: null, join: found.owner, part: single, field: found.field }
-    return this.#arrayOfOne(stand, selector, path)
+    const cursor: PathCursor = { ...from, entity: null, join: found.owner, part: single, field: found.field }
+    return this.#arrayOfOne(cursor, selector, path)
   }
 
-  #part(stand: PathCursor, selector: unknown, path: string): Emit {
-    const part = stand.part as Part
+  #part(cursor: PathCursor, selector: unknown, path: string): Emit {
+    const part = cursor.part as Part
     if (part.shape === 'list') {
       return isObject(selector) && member(selector, 'Items') !== undefined
-        ? this.#listObject(part, selector, path, stand)
-        : this.#list(part, null, selector, path, stand)
+        ? this.#listObject(part, selector, path, cursor)
+        : this.#list(part, null, selector, path, cursor)
     }
-    if (isIncluded(selector) === true) return this.#whole(stand, path)
+    if (isIncluded(selector) === true) return this.#whole(cursor, path)
     if (part.shape === 'jsonList') return emitJsonElements(part, selector, this.columns, path)
-    if (Array.isArray(selector)) return this.#arrayOfOne(stand, selector, path)
+    if (Array.isArray(selector)) return this.#arrayOfOne(cursor, selector, path)
     if (!isObject(selector)) {
       const message = `${path} is selected with 1, an object or an array, not ${nameOf(selector)}.`
       return refuse('InvalidRequest', path, message)
     }
-    return this.#unlessAbsent(part, emitObject(this.#members(stand, selector, path)))
+    return this.#unlessAbsent(part, emitObject(this.#members(cursor, selector, path)))
   }
 
   /** An object of sub-fields is null where the field has no value. */
@@ -167,12 +167,12 @@ export class Selection {
     return output ? emitUnlessNull(emitOutput(output, this.columns), emit) : emit
   }
 
-  #arrayOfOne(stand: PathCursor, selector: unknown, path: string): Emit {
-    if (!readsAsArray(stand.part as Part)) {
+  #arrayOfOne(cursor: PathCursor, selector: unknown, path: string): Emit {
+    if (!readsAsArray(cursor.part as Part)) {
       return refuse('InvalidRequest', path, `${path} is not a list; select it with an object or 1.`)
     }
     const array = Array.isArray(selector)
-    const inner = this.#part(stand, array ? (selector[0] ?? 1) : selector, path)
+    const inner = this.#part(cursor, array ? (selector[0] ?? 1) : selector, path)
     return (row, context) => {
       const text = inner(row, context)
       if (text === 'null') return array ? '[]' : 'null'
@@ -180,43 +180,43 @@ export class Selection {
     }
   }
 
-  #whole(stand: PathCursor, path: string): Emit {
-    const part = stand.part as Part
+  #whole(cursor: PathCursor, path: string): Emit {
+    const part = cursor.part as Part
     const output = outputOfPart(part)
     if (output) return emitOutput(output, this.columns)
     if (part.shape !== 'object') return refuse('NotSelectable', path, `${part.name} cannot be selected by itself.`)
     const selectors = Object.fromEntries([...part.parts.values()].map(sub => [sub.name, 1]))
-    return emitObject(this.#members(stand, selectors, path))
+    return emitObject(this.#members(cursor, selectors, path))
   }
 
-  /** A list as an object: its Items, and the names of them in one text. */
-  #listObject(list: ListPart, selector: Record<string, unknown>, path: string, stand: PathCursor): Emit {
+  /** A list as an object: its Items, and their names in one text. */
+  #listObject(list: ListPart, selector: Record<string, unknown>, path: string, cursor: PathCursor): Emit {
     const members = Object.entries(selector).flatMap(([name, inner]): Member[] => {
       if (isIncluded(inner) === false) return []
       if (name.toLowerCase() === 'items') {
         const elements = Array.isArray(inner) ? inner : [inner]
-        return [{ name, emit: this.#list(list, null, elements, `${path}.${name}`, stand) }]
+        return [{ name, emit: this.#list(list, null, elements, `${path}.${name}`, cursor) }]
       }
       if (name.toLowerCase() === 'displayvalue') {
-        return [{ name, emit: emitJoined(this.#list(list, 'DisplayValue', 1, `${path}.${name}`, stand)) }]
+        return [{ name, emit: emitJoined(this.#list(list, 'DisplayValue', 1, `${path}.${name}`, cursor)) }]
       }
       return refuse('UnknownField', `${path}.${name}`, `${path} is selected with Items and DisplayValue, not ${name}.`)
     })
     return emitObject(members)
   }
 
-  /** A subquery for the side table; its elements are selected like a level of their own. */
-  #list(list: ListPart, rest: string | null, selector: unknown, path: string, stand: PathCursor): Emit {
+  /** A subquery over the side table, whose elements are a level of the selection. */
+  #list(list: ListPart, rest: string | null, selector: unknown, path: string, cursor: PathCursor): Emit {
     const inner = new SqlScope(this.#scope.statement, list.table)
     const nested = new Selection(this.#plan, inner)
-    const element: PathCursor = { ...stand, part: list.element, lists: [] }
+    const element: PathCursor = { ...cursor, part: list.element, lists: [] }
     const one = Array.isArray(selector) ? (selector[0] ?? 1) : selector
     const emit = rest === null ? nested.#part(element, one, path) : nested.field(element, rest, one, path)
     const selected = nested.list()
     const width = Math.max(1, selected.length)
     const names = Array.from({ length: width }, (_, i) => `c${i}`)
     const shown = selected.length === 0 ? [sql`1`] : selected
-    const where = all(belonging({ list, owner: stand.join }, this.#scope, inner))
+    const where = all(belonging({ list, owner: cursor.join }, this.#scope, inner))
     const item = operandOfPart(list.element)?.sources[0]?.column ?? list.owner
     const order = sql`${sql.ref(`${inner.root}.position`)}, ${sql.ref(`${inner.root}.${item}`)}`
     const query = sql`select ${selectList(shown)} from ${inner.from()} where ${where} order by ${order}`
@@ -225,7 +225,7 @@ export class Selection {
   }
 }
 
-/** What `Fields: 1` means: everything that can be had without a driver. */
+/** `Fields: 1` selects everything that needs no driver. */
 export const everyField = (entity: ModelEntity): Record<string, unknown> =>
   Object.fromEntries(
     entity.all

@@ -1,4 +1,4 @@
-// A guess whether a query touches few rows; where it proves wrong, measured times correct it.
+// Guesses from conditions and declared indexes whether a query touches few rows; measured times correct a wrong guess.
 import { asSearched, operandOfPart } from '../../fields/part-access.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import type { Condition } from '../parse/condition.ts'
@@ -10,11 +10,18 @@ const equalities = new Set(['$EQ', '$IN'])
 export const leadingColumns = (entity: ModelEntity): Set<string> =>
   new Set(['id', ...(entity.entity.indexes ?? []).map(index => index.columns[1] as string)])
 
-/** The condition picks rows by an index of its own. */
+export function indexOfOrder(entity: ModelEntity, [first]: readonly OrderKey[]): string | null {
+  if (!first) return 'id'
+  const [source] = first.operand.sources
+  if (source?.join.path !== '') return null
+  return leadingColumns(entity).has(source.column) ? source.column : null
+}
+
+/** An index finds the rows that meet the condition. */
 export const isSelective = (condition: Condition, entity: ModelEntity): boolean =>
   picksFew(condition, entity, leadingColumns(entity))
 
-/** The condition names one record by its key, so that a Read gives one row at most. */
+/** The condition names one record by its key, so that a Read returns one row at most. */
 export function isByKey(condition: Condition, entity: ModelEntity): boolean {
   if (condition.kind === 'all') return condition.of.some(inner => isByKey(inner, entity))
   if (condition.kind !== 'test' || condition.operator !== '$EQ' || condition.target.call) return false
@@ -22,8 +29,8 @@ export function isByKey(condition: Condition, entity: ModelEntity): boolean {
   return part !== undefined && asSearched(part).shape !== 'list' && operandOfPart(part)?.sources[0]?.column === 'id'
 }
 
-/** Some condition that must hold picks rows by an index, or there is none and the order itself is an index. */
-export function isQuick(condition: Condition, entity: ModelEntity, order: readonly OrderKey[]): boolean {
+/** A condition that must hold uses an index, or there is no condition and the order uses an index. */
+export function isIndexed(condition: Condition, entity: ModelEntity, order: readonly OrderKey[]): boolean {
   const indexed = leadingColumns(entity)
   if (picksFew(condition, entity, indexed)) return true
   const empty = condition.kind === 'all' && condition.of.length === 0
@@ -32,13 +39,13 @@ export function isQuick(condition: Condition, entity: ModelEntity, order: readon
 }
 
 /**
- * Records are found first and sorted then: the owners of list elements, the matches of the word index, or what refers to one
- * record. A planner might rather walk the index of the order until it has met enough of them.
+ * Records are found first and sorted then: the owners of list elements, the hits of the word index, or the records that refer
+ * to one record. Otherwise a planner might read the index of the order until it has enough of them.
  */
-export function isPicked(condition: Condition, of: Picked): boolean {
+export function isFoundFirst(condition: Condition, of: OrderedRead): boolean {
   switch (condition.kind) {
     case 'all':
-      return condition.of.some(inner => isPicked(inner, of))
+      return condition.of.some(inner => isFoundFirst(inner, of))
     case 'phrase':
       return !condition.blank
     case 'related':
@@ -53,14 +60,14 @@ export function isPicked(condition: Condition, of: Picked): boolean {
   }
 }
 
-interface Picked {
+interface OrderedRead {
   readonly model: Model
   readonly entity: ModelEntity
   readonly order: readonly OrderKey[]
 }
 
-/** The field is the key of one among many records, not of a set-up that many share, and no index has its records in the order. */
-function refersToOne(name: string, { model, entity, order }: Picked): boolean {
+/** The field refers to one of many records, not to a set-up that many records share, and no index has its records in the order. */
+function refersToOne(name: string, { model, entity, order }: OrderedRead): boolean {
   const field = entity.field(name)
   const [place] = field?.field.keys?.(field.column, field.listTable) ?? []
   if (!place || !('column' in place) || !model.entity(place.entity).entity.searchWords) return false

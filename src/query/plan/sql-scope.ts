@@ -1,4 +1,4 @@
-// The rows that one select can see: its root, and what is joined to it as sources ask for it.
+// Manages the rows that one select can see: its root, and the rows that are joined as sources need them.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { fixedLimits } from '../../config/limits.ts'
@@ -8,19 +8,18 @@ import type { RowAccess } from '../access.ts'
 import { all, type SqlCondition } from '../combine.ts'
 import { corporateCurrencyPlaceholder, dbPlaceholder, nowPlaceholder, timeZonePlaceholder } from './placeholders.ts'
 
-/** What all scopes of a statement share. */
 interface Statement {
   readonly dialect: Dialect
   readonly access: RowAccess
   nextAlias(): string
   /**
-   * The row `alias` belongs to the tenant, as the row `from` does from which it is reached. Each row is bound to the tenant
-   * by itself: an engine that keeps tenants on several nodes must see from each subquery on which node its rows are.
+   * The row `alias` belongs to the tenant, like the row `from` that it is joined to. Each row is compared with the tenant itself:
+   * an engine that keeps tenants on several nodes must see from each subquery on which node its rows are.
    */
   ofTenant(alias: string, from: string): SqlCondition
 }
 
-/** `common`: the statement also reads rows that belong to no tenant; no row of the tenant is reached from those. */
+/** `common`: the statement also reads rows that belong to no tenant; no row of a tenant is joined to those. */
 export function newStatement(dialect: Dialect, access: RowAccess, common: boolean): Statement {
   let count = 0
   const db = (alias: string) => sql.ref(`${alias}.db`)
@@ -55,7 +54,7 @@ export class SqlScope {
   #lead: RawBuilder<unknown> = sql``
   #ledBy: unknown = null
 
-  /** `unindexed`: columns of the root whose indexes are not to be used; `beside`: what another select of the record has joined. */
+  /** `unindexed`: columns of the root whose indexes must not be used; `beside`: the scope of another select of the same record. */
   constructor(
     statement: Statement,
     table: string,
@@ -75,7 +74,7 @@ export class SqlScope {
     return new SqlScope(this.statement, this.#table, new Set(), this.#aliases)
   }
 
-  /** The alias of a joined row; the join is made the first time that it is asked for. */
+  /** The alias of a joined row; the first call adds the join. */
   alias(join: Join): string {
     const known = this.#aliases.get(join.path)
     if (known !== undefined) return known
@@ -90,7 +89,7 @@ export class SqlScope {
     return alias
   }
 
-  /** What makes a row the one that is meant, and lets the viewer see it. */
+  /** The condition of a join, including that the viewer may see the row. */
   #on(join: Join, alias: string, from: string): SqlCondition {
     const { access } = this.statement
     const on = join.on.map(({ column, equals }) => {
@@ -113,7 +112,6 @@ export class SqlScope {
     return alias === this.root ? this.own(source.column) : sql.ref(`${alias}.${source.column}`)
   }
 
-  /** A column of the root. */
   own(name: string): Expression<unknown> {
     const column = sql.ref(`${this.root}.${name}`)
     return this.#unindexed.has(name) ? this.statement.dialect.unindexed(column) : column
@@ -157,18 +155,18 @@ export class SqlScope {
     return sql<SqlBool>`(${this.column(link)} is null or ${sql.ref(`${this.alias(join)}.id`)} is not null)`
   }
 
-  /** The operand's value, null where its guard forbids it. */
+  /** The operand's value; null where its guard forbids it. */
   guardedValue(operand: Operand): Expression<unknown> {
     return this.guarded(operand, this.value(operand))
   }
 
-  /** Anything that is to be seen only where the operand's value is. */
+  /** A value that may be seen only where the operand's value may. */
   guarded(operand: Operand, value: Expression<unknown>): Expression<unknown> {
     const guard = this.guard(operand)
     return guard === null ? value : sql`case when ${guard} then ${value} end`
   }
 
-  /** Puts before the root what leads to it: the search for `prefixes`. */
+  /** Puts the search for `prefixes` before the root in FROM. */
   leadBy(lead: RawBuilder<unknown>, prefixes: unknown): void {
     this.#lead = lead
     this.#ledBy = prefixes
@@ -178,7 +176,7 @@ export class SqlScope {
     return this.#ledBy
   }
 
-  /** `table as t0 left join ...`; to be called when everything was asked for. */
+  /** `table as t0 left join ...`; called last, when all joins are known. */
   from(): RawBuilder<unknown> {
     const joins = this.#joins.length === 0 ? sql`` : sql` ${sql.join(this.#joins, sql` `)}`
     return sql`${this.#lead}${sql.table(this.#table)} as ${sql.id(this.root)}${joins}`

@@ -1,9 +1,9 @@
 // Handles the account step: accepts one of the accounts of the confirmed e-mail.
 import { redirect } from '../../base/web.ts'
+import { Notice } from '../../pages/sign-in/notice.ts'
 import { tooMany } from '../attempt-notice.ts'
 import { currentStep, type SignInContext, type StepHandler } from '../context.ts'
 import { isStale } from '../flow.ts'
-import { Notice } from '../notice.ts'
 import { sendCode } from '../send-code.ts'
 import { setAccount } from '../statements.ts'
 

@@ -1,11 +1,11 @@
 // Handles the confirmation step: the right code, in time and within five tries, confirms the e-mail once.
 import { seconds } from '../../base/clock.ts'
 import { redirect } from '../../base/web.ts'
+import { Notice } from '../../pages/sign-in/notice.ts'
 import { codeTries } from '../attempt.ts'
 import { tooMany } from '../attempt-notice.ts'
 import { codeDigest, typedCode } from '../confirmation.ts'
-import { allowances, currentStep, isHttps, reload, type StepHandler, tell } from '../context.ts'
-import { Notice } from '../notice.ts'
+import { allowances, currentStep, isHttps, logSignIn, reload, type StepHandler } from '../context.ts'
 import { rememberBrowser } from '../remembered.ts'
 import { sendCode } from '../send-code.ts'
 import { confirmByCode, countTry } from '../statements.ts'
@@ -33,7 +33,7 @@ export const confirmStep: StepHandler = async (context, form) => {
     const answer = redirect(frame.path)
     return { ...answer, headers: { ...answer.headers, 'set-cookie': remembering.cookie } }
   }
-  tell(context, 'a wrong code was given', null)
+  logSignIn(context, 'a wrong code was given', null)
   const left = outcome === 'over' ? 0 : codeTries - (await reload(context)).row.code_tries
   return left > 0 ? new Notice('wrongCode', left) : new Notice('deadCode')
 }

@@ -1,17 +1,17 @@
 // Handles the e-mail step: a remembered browser goes on, any other gets a mail with a code.
 import { redirect } from '../../base/web.ts'
 import { isMailAddress } from '../../mail/mailer.ts'
+import { Notice } from '../../pages/sign-in/notice.ts'
 import { tooMany } from '../attempt-notice.ts'
 import { choicesOf, isHttps, type SignInContext, type StepHandler } from '../context.ts'
 import { isStale } from '../flow.ts'
-import { Notice } from '../notice.ts'
 import { rememberedSince } from '../remembered.ts'
 import { sendCode } from '../send-code.ts'
 import { setEmail } from '../statements.ts'
 
 const afresh = { email: null, confirmed: 0, confirmed_at: null, code: null, link: null, code_expires: null }
 
-/** A little more than an address can have, so that a slip at its end is shown too. */
+/** A little longer than an address can be, so that the form shows a typing error at its end. */
 const typedKept = 300
 
 export const emailStep: StepHandler = async (context, form) => {

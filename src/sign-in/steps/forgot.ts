@@ -2,10 +2,10 @@
 import { addressOf } from '../../accounts/address.ts'
 import { newPasswordLink } from '../../accounts/password-links.ts'
 import { redirect } from '../../base/web.ts'
+import { Notice } from '../../pages/sign-in/notice.ts'
 import { tooMany } from '../attempt-notice.ts'
 import { currentStep, mailAllowances, type StepHandler } from '../context.ts'
 import { passwordMail } from '../message.ts'
-import { Notice } from '../notice.ts'
 import { passwordLinkPath } from './password-link.ts'
 
 export const forgotStep: StepHandler = async context => {
@@ -18,9 +18,9 @@ export const forgotStep: StepHandler = async context => {
   room.afterResponse(async () => {
     // The account may have ended since the e-mail was confirmed; the page says the same.
     if (!account) return
-    const key = await newPasswordLink(room, account, 'reset', room.random)
+    const key = await newPasswordLink(room, account, 'reset')
     const link = `${room.origin()}${passwordLinkPath(room.prefix, key)}`
-    await room.mailer.send(passwordMail(frame, 'reset', account.email, link, account.database))
+    await room.mailer.send(passwordMail(frame, { ...account, purpose: 'reset', link }))
   })
   return new Notice('resetSent', email)
 }

@@ -1,11 +1,11 @@
 // Handles the mailed link: opening it changes nothing, its button confirms the e-mail in the browser that began.
 import { seconds } from '../../base/clock.ts'
-import { digestOf, sameSecret } from '../../base/digest.ts'
+import { digestOf, sameSecret } from '../../base/secrets/digest.ts'
 import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
+import { errorPage, forgedPage } from '../../pages/sign-in/error-page.ts'
+import { codeElsewherePage, linkPage } from '../../pages/sign-in/link-page.ts'
 import { codeOf, splitLink } from '../confirmation.ts'
 import { findAttempt, isHttps, isOwnForm, loadContext, type SignInRoom, styleOf } from '../context.ts'
-import { errorPage, forgedPage } from '../pages/error-page.ts'
-import { codeElsewherePage, linkPage } from '../pages/link-page.ts'
 import { rememberBrowser } from '../remembered.ts'
 import { confirmByLink } from '../statements.ts'
 

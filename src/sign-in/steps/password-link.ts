@@ -1,13 +1,14 @@
 // Handles the link of an invitation or a reset: opening it changes nothing, its form sets the password once.
-import { findPasswordLink } from '../../accounts/password-links.ts'
+import { findPasswordLink, type LinkedAccount } from '../../accounts/password-links.ts'
 import { passwordProblem } from '../../accounts/passwords.ts'
 import { Refusal } from '../../base/errors.ts'
 import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
+import { errorPage } from '../../pages/sign-in/error-page.ts'
+import type { Style } from '../../pages/sign-in/layout.ts'
+import { newPasswordPage, passwordSetPage } from '../../pages/sign-in/new-password-page.ts'
+import { Notice, pageNotice } from '../../pages/sign-in/notice.ts'
+import { beginConfirmed } from '../begin.ts'
 import { type SignInRoom, styleOf } from '../context.ts'
-import { Notice, shown } from '../notice.ts'
-import { errorPage } from '../pages/error-page.ts'
-import type { Style } from '../pages/layout.ts'
-import { newPasswordPage, passwordSetPage } from '../pages/new-password-page.ts'
 import { setPasswordByLink } from '../set-password.ts'
 
 const deadLink = (style: Style): WebAnswer => errorPage(style, 400, style.texts.errors.deadPasswordLink)
@@ -15,35 +16,59 @@ const deadLink = (style: Style): WebAnswer => errorPage(style, 400, style.texts.
 /** The path of a link, for the mail that has it. */
 export const passwordLinkPath = (prefix: string, key: string): string => `${prefix}/v1/password/${key}`
 
-/** In place of a key: the page after the password is set, whose link is gone. */
+/** Takes the place of the key in the address of the page after the password is set. */
 const saved = 'saved'
 
-/** What may be wrong with a password, by the text of the query that says so after a form post. */
+/** The problems of a password, by the value of the query parameter after a form post. */
 const problems = { length: new Notice('passwordLength'), easy: new Notice('passwordEasy') } as const
+
+/** A link with the ways of its user to sign in; null when it offers none. */
+async function usableLink(
+  room: SignInRoom,
+  key: string,
+): Promise<{ account: LinkedAccount; password: boolean; sso: boolean } | null> {
+  const account = await findPasswordLink(room, key)
+  if (!account) return null
+  const sso = await room.sso.settings(account.db)
+  const password = !account.ssoOnly && sso?.only !== true
+  const bySso = sso !== null && account.purpose === 'invitation'
+  return password || bySso ? { account, password, sso: bySso } : null
+}
 
 export async function openPasswordLink(room: SignInRoom, request: WebRequest): Promise<WebAnswer> {
   const key = request.params.link ?? ''
   const style = styleOf(room, request)
   if (key === saved) return passwordSetPage(style)
-  const account = await findPasswordLink(room, key)
-  if (!account) return deadLink(style)
+  const link = await usableLink(room, key)
+  if (!link) return deadLink(style)
   const problem = problems[new URLSearchParams(request.query).get('problem') as keyof typeof problems]
-  return newPasswordPage(style, account, passwordLinkPath(room.prefix, key), problem && shown(style.texts, problem))
+  const action = passwordLinkPath(room.prefix, key)
+  return newPasswordPage(style, { ...link, action }, problem && pageNotice(style.texts, problem))
 }
 
-/** The key in the address is the proof, so no other site can post the form. */
+/** The key in the address is the proof, so no other site can post the form. An invited person is signed in at once. */
 export async function choosePassword(room: SignInRoom, request: WebRequest): Promise<WebAnswer> {
   const key = request.params.link ?? ''
   const style = styleOf(room, request)
   const refused = (problem: keyof typeof problems): WebAnswer =>
     redirect(`${passwordLinkPath(room.prefix, key)}?problem=${problem}`)
+  const link = await usableLink(room, key)
+  if (!link?.password) return deadLink(style)
   const password = new URLSearchParams(request.body).get('password') ?? ''
   if (passwordProblem(password) !== null) return refused('length')
   try {
     const account = await setPasswordByLink(room, key, password)
-    return account ? redirect(passwordLinkPath(room.prefix, saved)) : deadLink(style)
+    if (!account) return deadLink(style)
+    if (account.purpose === 'invitation') return await beginConfirmed(room, request, account, 'password')
+    return redirect(passwordLinkPath(room.prefix, saved))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return refused('easy')
   }
+}
+
+/** The invited person goes on to the provider of the database. The sign-in that succeeds ends the link. */
+export async function goOnBySso(room: SignInRoom, request: WebRequest): Promise<WebAnswer> {
+  const link = await usableLink(room, request.params.link ?? '')
+  return link?.sso ? beginConfirmed(room, request, link.account, null) : deadLink(styleOf(room, request))
 }

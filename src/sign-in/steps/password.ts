@@ -2,10 +2,10 @@
 import { addressOf } from '../../accounts/address.ts'
 import { verifyPassword } from '../../accounts/passwords.ts'
 import { redirect } from '../../base/web.ts'
+import { Notice } from '../../pages/sign-in/notice.ts'
 import { tooMany } from '../attempt-notice.ts'
-import { allowances, currentStep, type StepHandler, tell } from '../context.ts'
+import { allowances, currentStep, logSignIn, type StepHandler } from '../context.ts'
 import { finish } from '../finish.ts'
-import { Notice } from '../notice.ts'
 
 export const passwordStep: StepHandler = async (context, form) => {
   const { room, frame } = context
@@ -14,11 +14,12 @@ export const passwordStep: StepHandler = async (context, form) => {
   const [perEmail, perAddress] = allowances(context, 'password', addressOf(step.email))
   const wait = await room.throttle.take(perEmail, perAddress)
   if (wait > 0) return tooMany(context, wait)
-  // By network: a flood from one is not to hold up others, nor to show in the time whether the e-mail has an account.
+  // Hashing is queued by network, so that a flood from one network neither delays others nor reveals by its timing whether
+  // the e-mail has an account.
   const share = { tenant: `network ${perAddress.subject}`, user: '' }
   const right = await verifyPassword(form.get('password') ?? '', step.account?.password ?? null, { share })
   if (!right || !step.account) {
-    tell(context, 'a wrong password was given', step.account)
+    logSignIn(context, 'a wrong password was given', step.account)
     return new Notice('wrongPassword')
   }
   // A success resets the count of the e-mail, but not that of the network address, which others may share.

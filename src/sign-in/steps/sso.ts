@@ -1,23 +1,23 @@
 // Handles single sign-on: redirects to the database's provider and checks the identity that comes back.
 import { addressOf } from '../../accounts/address.ts'
-import { seal, unseal } from '../../base/seal.ts'
-import { newNonce } from '../../base/secret.ts'
+import { seal, unseal } from '../../base/secrets/seal.ts'
+import { newNonce } from '../../base/secrets/secret.ts'
 import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
+import { endedPage } from '../../pages/sign-in/error-page.ts'
+import { Notice } from '../../pages/sign-in/notice.ts'
 import { bindIdentity } from '../../sso/identities.ts'
 import type { SsoChecks } from '../../sso/providers.ts'
 import { callbackUri } from '../../sso/settings.ts'
 import { keepNotice } from '../attempt-notice.ts'
-import { currentStep, loadContext, type SignInContext, type SignInRoom, styleOf, tell } from '../context.ts'
+import { currentStep, loadContext, logSignIn, type SignInContext, type SignInRoom, styleOf } from '../context.ts'
 import { finish } from '../finish.ts'
-import type { Choice } from '../flow.ts'
-import { Notice } from '../notice.ts'
-import { endedPage } from '../pages/error-page.ts'
+import type { AccountChoice } from '../flow.ts'
 import { setSsoChecks, takeSsoChecks } from '../statements.ts'
 
 const sealPurpose = 'clientele single sign-on'
 
 /** The chosen account of the confirmed e-mail, when its database has a provider. */
-async function ssoAccount(context: SignInContext): Promise<Choice | null> {
+async function ssoAccount(context: SignInContext): Promise<AccountChoice | null> {
   const step = await currentStep(context)
   if (step.name !== 'sso' && step.name !== 'password') return null
   return step.account?.ssoOffered ? step.account : null
@@ -59,7 +59,7 @@ export async function endSso(room: SignInRoom, request: WebRequest): Promise<Web
     if (identity === null) return await goBack(context, new Notice('ssoNoProof'))
     const same = isSame(identity.value, account) && (await bindIdentity(room.store, account.db, account.uid, identity))
     if (same) return await finish(context, account)
-    tell(context, 'another identity was given', account)
+    logSignIn(context, 'another identity was given', account)
     return await goBack(context, new Notice('ssoOther', identity.shown))
   } catch (error) {
     room.onFault(error)
@@ -87,5 +87,5 @@ async function takeChecks({
 }
 
 /** A claim with an @ is compared with the e-mail, any other with the Uid. */
-const isSame = (value: string, account: Choice): boolean =>
+const isSame = (value: string, account: AccountChoice): boolean =>
   value.includes('@') ? addressOf(value) === addressOf(account.email) : value === account.uid

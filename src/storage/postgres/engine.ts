@@ -1,7 +1,9 @@
-// Describes a server of PostgreSQL: plain, or the coordinator of a Citus cluster, which keeps the rows of tenants on several nodes.
+// Describes a PostgreSQL server: plain, or the coordinator of a Citus cluster, which keeps the rows of tenants on several nodes.
 import type { ClientConfig } from 'pg'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Placement, Query, SchemaPort } from '../store.ts'
+import { oneNode } from '../nodes/one-node.ts'
+import type { Placement, Query, Scalar, SchemaPort } from '../store.ts'
 import { postgresDialect } from './sql/dialect.ts'
 import { postgresSchema } from './sql/schema.ts'
 
@@ -17,20 +19,37 @@ export interface PostgresEngine {
   readonly distributed: boolean
   readonly dialect: Dialect
   readonly schema: Omit<SchemaPort, 'exclusively'>
-  /** The plan modes of reads that are not to be planned anew for each value, and of writes. */
+  /** The plan modes of generic reads and of writes. */
   readonly planModes: PlanModes
-  /** Statements at the beginning of a transaction that is about all tenants, and of a migration. */
+  /** Statements with which a transaction about all tenants, and a migration, begin. */
   readonly allTenants: readonly Query[]
   readonly migration: readonly Query[]
   /**
-   * Gathers statistics of tables that got their first rows, at most so often: the statement does it, or gives the names of
-   * the tables to analyze.
+   * Gathers statistics of tables that got their first rows, at most every `everyMs`: the statement does it, or returns the names
+   * of the tables to analyze. `textFor` has the statement for the node of a group; null when there is nothing to do.
    */
-  readonly freshStatistics: { readonly text: string; readonly everyMs: number }
-  placement(connection: ClientConfig): Placement | null
+  readonly freshStatistics: { readonly textFor: (group: number) => string | null; readonly everyMs: number }
+  placement(connection: ClientConfig): Placement
+  /** The nodes of a cluster; null for a server that needs no other. `read` reads rows of the coordinator. */
+  readonly nodeGroups: ((connection: ClientConfig, read: ReadCoordinator) => NodeGroups) | null
 }
 
-/** A table that was never looked at has -1 rows. */
+export type ReadCoordinator = (query: Query) => Promise<Scalar[][]>
+
+/** The group of the coordinator, and of a server that needs no other. */
+export const ownGroup = 0
+
+/** A group is a node with its replicas. It keeps its number when a replica takes over. */
+export interface NodeGroups {
+  /** The group that has the rows of a tenant. At once when it is known. */
+  groupOf(tenant: string): MaybePromise<number>
+  /** All groups that have rows of tenants, besides the coordinator. */
+  groups(): Promise<readonly number[]>
+  /** Whether the coordinator reaches the node of a group; null when the coordinator itself is not reached. */
+  answers(group: number): Promise<boolean | null>
+}
+
+/** `reltuples` of a table that was never analyzed is -1. */
 const withoutStatistics = `select relname as name from pg_class
   where relnamespace = current_schema()::regnamespace and relkind = 'r' and reltuples < 0 and pg_relation_size(oid) > 0`
 
@@ -42,6 +61,7 @@ export const plainPostgres: PostgresEngine = {
   planModes: { reads: 'force_generic_plan', writes: 'force_generic_plan' },
   allTenants: [],
   migration: [],
-  freshStatistics: { text: withoutStatistics, everyMs: 200 },
-  placement: () => null,
+  freshStatistics: { textFor: () => withoutStatistics, everyMs: 200 },
+  placement: () => oneNode,
+  nodeGroups: null,
 }

@@ -1,8 +1,8 @@
-// Checks what is stored in PostgreSQL: references, checksum failures, indexes by amcheck, the word index against the rows.
-import { quoteName } from '../quote.ts'
+// Checks a PostgreSQL store: references, checksum failures, indexes by amcheck, the word index against the rows.
+import { quoteName } from '../schema/quote.ts'
 import type { Examination, IntegrityPort, Query, Row, Scalar, SlowReadOptions } from '../store.ts'
 import type { Table } from '../table.ts'
-import { commonWords } from './sql/postings.ts'
+import { bareOf, commonWords } from './sql/postings.ts'
 
 type ReadSlow = (query: Query, options?: SlowReadOptions) => Promise<Scalar[][]>
 
@@ -12,7 +12,7 @@ const longestCheckMs = 24 * 3_600_000
 const pageRows = 2_000
 
 export class PostgresIntegrity implements IntegrityPort {
-  /** PostgreSQL recovers by itself, and a server that is killed leaves nothing of its own behind. */
+  /** PostgreSQL recovers by itself, so a server that was killed leaves nothing to check. */
   readonly stoppedUncleanly = false
   readonly #readSlow: ReadSlow
 
@@ -53,7 +53,7 @@ export class PostgresIntegrity implements IntegrityPort {
     ]
   }
 
-  /** A search in the order of names takes them from the index. */
+  /** A search in the order of names reads the names from the index. */
   async #compareNames({ name }: Table): Promise<string[]> {
     const [row] = await this.#list(
       `SELECT count(*)::int4 FROM ${quoteName(`${name}_words`)} w JOIN ${quoteName(name)} r ON r.db = w.db AND r.id = w.id
@@ -62,14 +62,17 @@ export class PostgresIntegrity implements IntegrityPort {
     return row?.[0] ? [`the word index of ${name} has other names than ${row[0]} of its rows`] : []
   }
 
-  /** A search in order finds records by their postings. */
   async #comparePostings({ name }: Table): Promise<string[]> {
     const [postings, words] = [quoteName(`${name}_postings`), quoteName(`${name}_words`)]
     const [missing] = await this.#list(`SELECT count(*)::int4 FROM (${commonWords(words)}) c
       WHERE NOT EXISTS (SELECT 1 FROM ${postings} p WHERE p.db = c.db AND p.word = c.word AND p.id = c.id)`)
     const [strange] = await this.#list(`SELECT count(*)::int4 FROM ${postings} p WHERE NOT EXISTS
       (SELECT 1 FROM ${words} w WHERE w.db = p.db AND w.id = p.id AND p.word = ANY (tsvector_to_array(w.words)))`)
+    const [unlisted] =
+      await this.#list(`SELECT count(*)::int4 FROM (SELECT DISTINCT p.db, ${bareOf('p')} AS bare FROM ${postings} p) w
+      WHERE NOT EXISTS (SELECT 1 FROM ${quoteName(`${name}_vocabulary`)} v WHERE v.db = w.db AND v.bare = w.bare)`)
     return [
+      ...(unlisted?.[0] ? [`the vocabulary of ${name} lacks ${unlisted[0]} words`] : []),
       ...(missing?.[0] ? [`the postings of ${name} lack ${missing[0]} words of its records`] : []),
       ...(strange?.[0] ? [`the postings of ${name} have ${strange[0]} words that no record has`] : []),
     ]
@@ -124,7 +127,7 @@ export class PostgresIntegrity implements IntegrityPort {
     return defects
   }
 
-  /** Every B-tree index against its table, as far as this user may run the extension amcheck. */
+  /** Compares every B-tree index with its table, if this user may run the extension amcheck. */
   async #indexes(): Promise<Examination> {
     const todo =
       'As a superuser: CREATE EXTENSION amcheck; GRANT EXECUTE ON FUNCTION bt_index_check(regclass, boolean) TO the user of the store.'

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { translate } from './failures.ts'
 
-/** Copies all pages in one step: SQLite begins anew after every write that comes between two steps. */
+/** Copies all pages in one step: SQLite starts over after every write between two steps. */
 const allPages = 2 ** 31 - 1
 const progressMs = 200
 
@@ -18,7 +18,7 @@ export async function backupSqlite(
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   rmSync(partial, { force: true })
   try {
-    // The file exists with its permissions before anything is in it.
+    // Creates the file with its permissions before it has content.
     closeSync(openSync(partial, 'wx', 0o600))
     const database = new DatabaseSync(source, { readOnly: true, timeout: 5_000 })
     const bytes = sizeOf(database)
@@ -43,7 +43,7 @@ function sizeOf(database: DatabaseSync): number {
   return Number(row?.bytes ?? 0)
 }
 
-/** Leaves WAL mode, so that the copy stays one file, also while it is read. */
+/** Leaves WAL mode, so that the copy is one file, also while it is read. */
 function settle(path: string): void {
   const database = new DatabaseSync(path)
   database.exec('PRAGMA journal_mode = DELETE')

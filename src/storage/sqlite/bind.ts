@@ -1,6 +1,6 @@
 // Converts JS values to those that SQLite binds.
 import type { SQLInputValue } from 'node:sqlite'
-import { checkText } from '../check-text.ts'
+import { checkText } from '../statements/check-text.ts'
 import type { Value } from '../store.ts'
 
 export function bind(params: readonly Value[]): SQLInputValue[] {

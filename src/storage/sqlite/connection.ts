@@ -1,19 +1,20 @@
 // Wraps one SQLite connection: its settings, its prepared statements, and its translated errors.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { WeightedMap } from '../../base/weighted-map.ts'
-import { namedRows } from '../named-rows.ts'
-import { Overrun, quickReadBytes } from '../overrun.ts'
+import { WeightedMap } from '../../base/caches/weighted-map.ts'
+import { Overrun, quickReadBytes } from '../pacing/overrun.ts'
+import { type ReadTime, threadMs } from '../pacing/read-time.ts'
+import { namedRows } from '../statements/named-rows.ts'
 import type { Query, Row, Scalar } from '../store.ts'
 import { bind } from './bind.ts'
 import { translate } from './failures.ts'
 import { addFunctions } from './sql/functions.ts'
 
-/** Characters of SQL: more texts than a running server repeats. A prepared statement takes some ten bytes for each. */
+/** The limit of the cache in characters of SQL, more than a server repeats. A prepared statement takes some ten bytes per character. */
 const keptText = 4_000_000
-/** Nobody repeats such a statement, and its program is as large as it is. */
+/** A longer statement is not cached: it is rarely repeated, and its program is as large as its text. */
 const longestText = 50_000
 
-/** A read of more rows is counted row by row, which costs a third more; fewer rows are never too many bytes. */
+/** The bytes of a read of more rows are counted row by row, which costs a third more. Fewer rows never exceed the limit. */
 const uncountedRows = 100
 
 /** A piece of rows ends after this many of them, or bytes. */
@@ -22,29 +23,28 @@ const pieceBytes = 1024 ** 2
 
 interface ConnectionOptions {
   readonly readOnly?: boolean
-  /** Takes little memory: for a process that reads whole tables, of which a large cache would keep nothing of use. */
+  /** Uses little memory: for a process that reads whole tables, for which a large cache is of no use. */
   readonly small?: boolean
   /** How long SQLite itself may wait for a lock, which blocks this thread. */
   readonly busyTimeoutMs: number
 }
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSync
   names: readonly string[]
 }
 
 export class Connection {
   readonly database: DatabaseSync
-  readonly #prepared = new WeightedMap<Prepared>(keptText)
-  /** When the quick read under way has to be over. */
+  readonly #prepared = new WeightedMap<PreparedStatement>(keptText)
+  /** The deadline of the read that runs; it moves as long as the thread has not used up the processor time of the read. */
   #deadline = Number.POSITIVE_INFINITY
+  #threadEndMs = Number.NEGATIVE_INFINITY
 
   constructor(path: string, options: ConnectionOptions) {
     try {
       this.database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.busyTimeoutMs })
-      addFunctions(this.database, () => {
-        if (performance.now() > this.#deadline) throw new Overrun()
-      })
+      addFunctions(this.database, () => this.#checkTime())
       this.database.exec(settings(options))
     } catch (error) {
       throw translate(error)
@@ -66,6 +66,20 @@ export class Connection {
       return this.#prepare(sql).statement.all(...bind(params)) as unknown as Scalar[][]
     } catch (error) {
       throw translate(error)
+    }
+  }
+
+  /** As `arrays`; throws Overrun when the read takes more processor time than `time` has left. */
+  timedArrays(query: Query, time: ReadTime): Scalar[][] {
+    const started = threadMs()
+    this.#deadline = performance.now() + time.nextMs
+    this.#threadEndMs = started + time.nextMs
+    try {
+      return this.arrays(query)
+    } finally {
+      this.#deadline = Number.POSITIVE_INFINITY
+      this.#threadEndMs = Number.NEGATIVE_INFINITY
+      time.took(threadMs() - started)
     }
   }
 
@@ -112,6 +126,14 @@ export class Connection {
     if (this.database.isOpen) this.database.close()
   }
 
+  #checkTime(): void {
+    const now = performance.now()
+    if (now <= this.#deadline) return
+    const leftMs = this.#threadEndMs - threadMs()
+    if (leftMs <= 0) throw new Overrun()
+    this.#deadline = now + leftMs
+  }
+
   #countedArrays(query: Query): Scalar[][] {
     const rows: Scalar[][] = []
     let bytes = 0
@@ -127,28 +149,28 @@ export class Connection {
     try {
       for (const row of this.#prepare(sql).statement.iterate(...bind(params))) yield row as unknown as Scalar[]
     } catch (error) {
-      // A statement that has failed while it was iterated reports the failure again when it is started again.
+      // A statement that has failed during iteration reports the failure again at its next start.
       this.#prepared.delete(sql)
       throw translate(error)
     }
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string): PreparedStatement {
     return this.#prepared.get(sql) ?? this.#prepareNew(sql)
   }
 
-  #prepareNew(sql: string): Prepared {
+  #prepareNew(sql: string): PreparedStatement {
     const statement = this.database.prepare(sql)
     statement.setReturnArrays(true)
-    // The word index produces row ids beyond 2^53, which `run` can report only as bigints.
+    // The word index has row ids beyond 2^53, which `run` can return only as bigints.
     if (statement.columns().length === 0) statement.setReadBigInts(true)
-    const prepared: Prepared = { statement, names: [] }
+    const prepared: PreparedStatement = { statement, names: [] }
     if (sql.length <= longestText) this.#prepared.set(sql, prepared, sql.length)
     return prepared
   }
 }
 
-/** About how many bytes the values of a row take. */
+/** Estimates the bytes of the values of a row. */
 function bytesOf(row: readonly Scalar[]): number {
   let bytes = 0
   for (const value of row) bytes += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8
@@ -156,7 +178,7 @@ function bytesOf(row: readonly Scalar[]): number {
 }
 
 /** A table may have a new column since `select *` was prepared; SQLite then returns longer rows. */
-function namesOf(prepared: Prepared, first: readonly Scalar[] | undefined): readonly string[] {
+function namesOf(prepared: PreparedStatement, first: readonly Scalar[] | undefined): readonly string[] {
   if (prepared.names.length !== first?.length) prepared.names = prepared.statement.columns().map(c => c.name)
   return prepared.names
 }

@@ -1,6 +1,6 @@
 // Translates SQLite's errors into those of the store port.
 import { Refusal, StoreUnavailable } from '../../base/errors.ts'
-import { ConstraintViolation } from '../constraint-violation.ts'
+import { ConstraintViolation } from '../statements/constraint-violation.ts'
 
 interface SqliteError extends Error {
   readonly code?: string
@@ -9,7 +9,7 @@ interface SqliteError extends Error {
 
 export const BUSY = 5
 
-/** Primary result codes for trouble with the store rather than with the statement. */
+/** Primary result codes for failures of the store rather than of the statement. */
 const trouble: Readonly<Record<number, string>> = {
   5: 'The store is busy: another process is writing to it.',
   6: 'The store is busy: another statement holds a lock.',
@@ -30,7 +30,7 @@ export function translate(error: unknown): unknown {
   if (errcode === undefined) return error
   const text = trouble[errcode & 0xff]
   if (text !== undefined) return new StoreUnavailable(text, { cause: error, reason: text })
-  // STRICT tables report a value of the wrong type as a constraint too (3091), which is a bug of the calling code.
+  // STRICT tables also report a value of the wrong type as a constraint (3091), which is a bug of the calling code.
   if ((errcode & 0xff) === 19 && errcode !== 3091) return violation(error, errcode)
   return error
 }

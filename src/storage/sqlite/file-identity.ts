@@ -1,11 +1,11 @@
-// Notices when the file of the store was deleted or replaced under the open connections, by its inode.
+// Notices by the inode when the file of the store was deleted or replaced while connections are open.
 import { statSync } from 'node:fs'
 import { StoreUnavailable } from '../../base/errors.ts'
 
 export class FileIdentity {
   readonly #path: string
   readonly #opened: string | null
-  /** Which file it is, and when it was created: a copy of it differs. */
+  /** The inode and the time of creation, which differ for a copy. */
   readonly created: string
   /** The log is created by the first write and stays until the last connection closes. */
   #log: string | null = null
@@ -18,7 +18,7 @@ export class FileIdentity {
     this.created = `${ino} ${birthtimeNs}`
   }
 
-  /** Throws when the path no longer leads to the files that the connections have open: what they write would be lost. */
+  /** Throws when the path no longer leads to the files that the connections have open, since writes would be lost. */
   check(): void {
     const file = inodeOf(this.#path)
     if (file !== this.#opened) throw gone(file === null ? 'deleted' : 'replaced')

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailable } from '../../base/errors.ts'
-import type { SharedFile } from '../siblings.ts'
+import type { SharedFile } from '../nodes/siblings.ts'
 import type { Examination, IntegrityPort, Row } from '../store.ts'
 import type { Table } from '../table.ts'
 import { translate } from './failures.ts'
@@ -50,7 +50,7 @@ export async function verifySqlite(
   return [...defects]
 }
 
-/** A process that cannot open the file would end without a reason. */
+/** A scan process that cannot open the file would end without a reason. */
 function whyUnreadable(path: string): string | null {
   let database: DatabaseSync | undefined
   try {
@@ -87,7 +87,7 @@ export class SqliteIntegrity implements IntegrityPort {
     this.stoppedUncleanly = shared?.stoppedUncleanly ?? this.#marker?.stoppedUncleanly ?? existsSync(markerPath(path))
   }
 
-  /** Throws when the store is known to be damaged: what is written then may be lost with it. */
+  /** Throws when the store is known to be damaged, since a write to it may be lost. */
   check(): void {
     if (!this.#isDamaged && !this.#shared?.isDamaged()) return
     const reason = 'The store cannot be written: it is damaged. Run "clientele doctor --deep" and restore a backup.'
@@ -99,7 +99,7 @@ export class SqliteIntegrity implements IntegrityPort {
     const defects = await verifySqlite(this.#path, depth, pool => {
       this.#checking = pool
     })
-    // Closing cuts a check short, which then has found nothing of the store.
+    // Closing ends the check early, without a result.
     if (this.#closed) throw new StoreUnavailable('The store was closed before the check was done.')
     this.#isUnfinished = false
     this.#isDamaged ||= defects.length > 0

@@ -1,12 +1,12 @@
-// Publishes between processes that share a SQLite file, by rows of a table that are read when the file has changed.
+// Publishes between processes that share a SQLite file, by rows of a table that they read when the file has changed.
 import { randomBytes } from 'node:crypto'
-import type { Listeners } from '../listeners.ts'
+import type { Listeners } from '../nodes/listeners.ts'
 import type { Scalar } from '../store.ts'
 import type { Publication } from '../transaction.ts'
 import type { Connection } from './connection.ts'
 
 const pollMs = 300
-/** Rows kept for other processes; one that has missed more is told so. */
+/** How many rows are kept for other processes. Listeners of a process that has missed more are notified of the loss. */
 const keptRows = 10_000
 const trimEvery = 1_000
 
@@ -34,7 +34,6 @@ export class Notifications {
     }
   }
 
-  /** Begins to receive publications of other processes. */
   start(): void {
     if (this.#timer) return
     this.#seen = this.#newest()

@@ -2,11 +2,11 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { release } from '../migrations.ts'
+import { release } from '../schema/migrations.ts'
 import { verifySqlite } from './integrity.ts'
 import { markerPath } from './running-marker.ts'
 
-/** The reason why a file cannot become the store; null when it can. */
+/** Returns the reason why a file cannot become the store; null when it can. */
 export async function whyNotRestorable(file: string): Promise<string | null> {
   if (!existsSync(file)) return `There is no file ${file}.`
   const findings = await verifySqlite(file)
@@ -34,9 +34,7 @@ function schemaNumber(file: string): number | null {
   }
 }
 
-/**
- * Leaving WAL mode needs exclusive access and merges the log into the file, so it proves that nobody uses the store.
- */
+/** Leaving WAL mode needs exclusive access and merges the log into the file, so it proves that no process uses the store. */
 export function isInUse(path: string): boolean {
   if (!existsSync(path)) return false
   const database = new DatabaseSync(path, { timeout: 500 })
@@ -57,7 +55,7 @@ export function replaceStore(path: string, file: string, suffix: string): string
   sync(incoming)
   const aside = existsSync(path) ? `${path}.before-${suffix}` : null
   if (aside !== null) renameSync(path, aside)
-  // A log of the old store must never be applied to the new one, which was verified and is not in use.
+  // The log of the old store must never be applied to the new one, which was verified and is not in use.
   for (const left of [`${path}-wal`, `${path}-shm`, markerPath(path)]) rmSync(left, { force: true })
   renameSync(incoming, path)
   sync(dirname(path))

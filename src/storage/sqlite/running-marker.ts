@@ -1,4 +1,4 @@
-// Keeps a file beside a SQLite store while a server uses it: the next server finds the marker of one that was killed.
+// Keeps a marker file beside a SQLite store while a server uses it, so that the next server notices that this one was killed.
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 
 export const markerPath = (path: string): string => `${path}-running`
@@ -14,11 +14,11 @@ export class RunningMarker {
     try {
       closeSync(openSync(this.#file, 'w', 0o600))
     } catch {
-      // A folder that cannot be written: the store is read-only, and nothing can be damaged by writing.
+      // The folder cannot be written, so the store is read-only and cannot be damaged by writes.
     }
   }
 
-  /** The server has stopped in good order. */
+  /** Called when the server stops in good order. */
   remove(): void {
     rmSync(this.#file, { force: true })
   }

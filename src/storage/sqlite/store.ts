@@ -1,14 +1,16 @@
-// Puts the store on SQLite together: a connection for reads, one for group commits, processes for slow reads.
+// Implements the store on SQLite: a connection for reads, one for group commits, processes for slow reads.
 import { mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
-import type { MaybePromise } from '../../base/maybe-promise.ts'
-import { Listeners } from '../listeners.ts'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
+import { Listeners } from '../nodes/listeners.ts'
+import { oneNode } from '../nodes/one-node.ts'
+import type { Topic } from '../nodes/topics.ts'
 import { defaultReaders, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
-import { Overrun } from '../overrun.ts'
-import { turnOf } from '../slow-turn.ts'
+import { Overrun } from '../pacing/overrun.ts'
+import { turnOf } from '../pacing/slow-turn.ts'
 import type {
   Query,
   QuickReadOptions,
@@ -21,7 +23,6 @@ import type {
   Value,
   WriteOptions,
 } from '../store.ts'
-import type { Topic } from '../topics.ts'
 import { bind } from './bind.ts'
 import { Connection } from './connection.ts'
 import { FileIdentity } from './file-identity.ts'
@@ -35,21 +36,21 @@ import { GroupCommit } from './writes/group-commit.ts'
 
 /** How long a writer waits for its turn while another process writes. */
 const writeWaitMs = 10_000
-/** A quick read that takes longer is ended, since it holds up all requests, and runs again in a process. */
+/** A quick read that takes longer is ended, since it blocks all requests, and runs again in a scan process. */
 const longestQuickMs = 15
 /** A migration may rebuild a large index in another process. */
 const migrationWaitMs = 600_000
 
 export class SqliteStore implements Store {
   readonly dialect = sqliteDialect
-  readonly placement = null
+  readonly placement = oneNode
   readonly shared = false
   readonly clock: Clock
   readonly schema: SchemaPort
   readonly integrity: SqliteIntegrity
   /**
-   * A read holds up this thread, and with it every other request. All rows of a small table are read sooner than a process
-   * starts.
+   * A read blocks this thread, and with it every other request. Reading all rows of a small table takes less time than
+   * starting a process.
    */
   readonly shortReads = { quickMs: 4, tryMs: 4 }
   readonly #folder: string
@@ -70,12 +71,12 @@ export class SqliteStore implements Store {
     this.#timeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs
     makeFolder(path)
     this.#folder = dirname(path)
-    // The writer opens first: it puts a new file into WAL mode. It waits for locks itself, without stopping the thread.
+    // The writer opens first, since it puts a new file into WAL mode. GroupCommit waits for locks without blocking the thread.
     this.#writer = new Connection(path, { busyTimeoutMs: 1_000 })
     this.#writer.database.exec('PRAGMA busy_timeout = 0')
     this.#reader = new Connection(path, { busyTimeoutMs: 1_000 })
     this.#snapshot = new ReadSnapshot(this.#reader)
-    // The snapshot of this turn may be older than what siblings have published.
+    // The snapshot of this turn may be older than the commits of siblings.
     this.#listeners = new Listeners(options.siblings, () => this.#snapshot.end())
     this.#notifications = new Notifications(this.#reader, this.#writer, this.#listeners)
     this.#file = new FileIdentity(path)
@@ -134,9 +135,9 @@ export class SqliteStore implements Store {
 
   async readSlow(query: Query, options: SlowReadOptions = {}): Promise<Scalar[][]> {
     const started = performance.now()
-    // A process that is started now would open another file.
+    // If the file was replaced, a process that is started now would open another one.
     this.#file.check()
-    // Bound here, so that a value that cannot be bound is refused like that of any other query.
+    // Bound here, so that a value that cannot be bound is refused as in any other query.
     const bound = { sql: query.sql, params: bind(query.params) as Value[] }
     const kept: Scalar[][] = []
     const take =

@@ -4,9 +4,9 @@ import type { WebAnswer } from '../../base/web.ts'
 import type { Feed, Page } from './feed.ts'
 import type { Follower } from './followers.ts'
 import type { Question } from './question.ts'
-import { encodePlace, type Place } from './token.ts'
+import { encodePosition, type FeedPosition } from './token.ts'
 
-/** A line without meaning is sent so often, so that proxies keep the connection open. */
+/** An empty comment is sent this often, so that proxies keep the connection open. */
 const stillHereMs = 15_000
 
 const headers = Object.freeze({
@@ -16,17 +16,17 @@ const headers = Object.freeze({
   'x-accel-buffering': 'no',
 })
 
-export function eventStream(feed: Feed, follower: Follower, place: Place, question: Question): WebAnswer {
+export function eventStream(feed: Feed, follower: Follower, place: FeedPosition, question: Question): WebAnswer {
   const body = Readable.from(lines(feed, follower, place, question), { objectMode: false, highWaterMark: 64 * 1024 })
   body.once('close', follower.leave)
   return { status: 200, headers, body }
 }
 
 /**
- * The id of an event is its token, with which a client that reconnects goes on. Whatever ends the stream (the token was
- * revoked, the store was restored, the server stops) is told to the client that reconnects.
+ * The id of an event is its token, with which a client that reconnects goes on. A client that reconnects gets
+ * the reason why the stream ended (the token was revoked, the store was restored, the server stops).
  */
-async function* lines(feed: Feed, follower: Follower, start: Place, question: Question): AsyncGenerator<string> {
+async function* lines(feed: Feed, follower: Follower, start: FeedPosition, question: Question): AsyncGenerator<string> {
   // Sent at once, so that the client knows that it is connected.
   yield 'retry: 2000\n\n'
   for (let place = start; !follower.ended.aborted; ) {
@@ -37,10 +37,10 @@ async function* lines(feed: Feed, follower: Follower, start: Place, question: Qu
   }
 }
 
-function linesOf({ events, next }: Page, place: Place): string {
+function linesOf({ events, next }: Page, place: FeedPosition): string {
   const lines = events.map(({ body, token }) => `id: ${token}\ndata: ${body}\n\n`)
-  const token = encodePlace(next)
-  // Events that the client may not see: an id alone moves the place of a reconnection and is no event.
+  const token = encodePosition(next)
+  // Events that the client may not see: an id alone advances the position of a reconnection and is no event.
   if (next.position > place.position && events.at(-1)?.token !== token) lines.push(`id: ${token}\n\n`)
   return lines.length === 0 ? ':\n\n' : lines.join('')
 }

@@ -1,18 +1,19 @@
 // Reads the change feed of a database: pages of events with the rights of the reader, at once or when there are some.
 import type { Caller } from '../../accounts/caller.ts'
 import { Refusal } from '../../base/errors.ts'
+import type { Log } from '../../base/log/log.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import type { EventLog } from '../../events/event-log.ts'
-import { type RenderedEvent, renderEvents } from '../event-bodies.ts'
+import { type RenderedEvent, renderEvents } from '../rendering/event-bodies.ts'
 import { type Bearer, type Follower, Followers } from './followers.ts'
 import type { Question } from './question.ts'
-import { encodePlace, type Place, placeOf } from './token.ts'
+import { encodePosition, type FeedPosition, positionAfter } from './token.ts'
 
 export interface Page {
   /** The events that the reader may see, as JSON, each with its token. */
   readonly events: readonly { readonly body: string; readonly token: string }[]
   /** Where the next page begins: behind the events, and behind those that the reader may not see. */
-  readonly next: Place
+  readonly next: FeedPosition
   /** There was no more to read. */
   readonly atEnd: boolean
 }
@@ -27,11 +28,13 @@ const unseenBatch = 200
 export class Feed {
   readonly #log: EventLog
   readonly #operations: OperationParts
+  readonly #serverLog: Pick<Log, 'error'>
   readonly #followers = new Followers()
 
-  constructor(log: EventLog, operations: OperationParts) {
+  constructor(log: EventLog, operations: OperationParts, serverLog: Pick<Log, 'error'>) {
     this.#log = log
     this.#operations = operations
+    this.#serverLog = serverLog
   }
 
   /** Ends all waits, since the server stops. */
@@ -40,8 +43,13 @@ export class Feed {
   }
 
   /** Where the question begins; throws EventsGone when the events after its token are not there any more. */
-  start({ db }: Caller, question: Question): Promise<Place> {
-    return placeOf(this.#log, db, question.after)
+  start({ db }: Caller, question: Question): Promise<FeedPosition> {
+    return positionAfter(this.#log, db, question.after)
+  }
+
+  /** The end of the log: everything that is written from now on comes after it. */
+  end({ db }: Pick<Caller, 'db'>): Promise<FeedPosition> {
+    return positionAfter(this.#log, db, 'now')
   }
 
   /** Counts a client among those that wait. */
@@ -50,15 +58,17 @@ export class Feed {
   }
 
   /** A page as it is now. */
-  async read(caller: Caller, place: Place, question: Question): Promise<Page> {
+  async read(caller: Caller, place: FeedPosition, question: Question): Promise<Page> {
     const { db, timeline } = place
-    if (timeline !== this.#log.timeline) await placeOf(this.#log, db, encodePlace(place))
+    if (timeline !== this.#log.timeline) await positionAfter(this.#log, db, encodePosition(place))
     let { position } = place
     for (let looked = 0, size = question.limit; ; size = Math.max(size, unseenBatch)) {
       const found = await this.#log.eventsAfter(db, position, size)
       const wanted = found.filter(({ entity }) => question.entities?.has(entity) ?? true)
       const how = { caller, payload: question.payload, filter: null }
-      const seen = (await renderEvents(wanted, how, this.#operations)).filter(hasBody)
+      const rendered = await renderEvents(wanted, how, this.#operations)
+      for (const one of rendered) this.#report(one)
+      const seen = rendered.filter(hasBody)
       const shown = withinPage(seen, question.limit)
       looked += found.length
       const whole = shown.length === seen.length
@@ -67,15 +77,21 @@ export class Feed {
       if (shown.length > 0 || atEnd || looked >= mostUnseen) {
         const events = shown.map(({ event, body }) => ({
           body,
-          token: encodePlace({ ...place, position: event.position }),
+          token: encodePosition({ ...place, position: event.position }),
         }))
         return { events, next: { ...place, position }, atEnd }
       }
     }
   }
 
+  /** An event that cannot be rendered is left out, so that the reader gets those after it. */
+  #report({ event, failure }: RenderedEvent): void {
+    const { cause: error } = failure ?? {}
+    if (error) this.#serverLog.error('an event could not be rendered for the feed', { event: event.id, error })
+  }
+
   /** A page with at least one event, or without any when the time is over or the follower's wait has ended. */
-  async wait(follower: Follower, place: Place, question: Question, ms: number): Promise<Page> {
+  async wait(follower: Follower, place: FeedPosition, question: Question, ms: number): Promise<Page> {
     const ended = AbortSignal.any([follower.ended, AbortSignal.timeout(ms)])
     let page = await this.read(await follower.caller(), place, question)
     while (page.events.length === 0 && page.atEnd && !ended.aborted) {

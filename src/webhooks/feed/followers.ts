@@ -1,13 +1,13 @@
-// Bounds how many clients wait for events, and ends their waits: at the stop of the server and with their tokens.
+// Limits how many clients wait for events, and ends their waits when the server stops or their tokens end.
 import type { Caller } from '../../accounts/caller.ts'
 import { Refusal } from '../../base/errors.ts'
-import type { MaybePromise } from '../../base/maybe-promise.ts'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 
 /** Judges the bearer token of a request. */
 export interface Bearer {
   /** The caller as of now; throws a Refusal when the token has ended. */
   judge(): MaybePromise<Caller>
-  /** Counts what may have ended a token or changed the rights of a caller. */
+  /** A counter of the changes that may have ended a token or changed the rights of a caller. */
   changes(): number
 }
 
@@ -26,7 +26,7 @@ const most = { user: 20, database: 200, all: 1_000 } as const
 const lookMs = 1_000
 const expiryMs = 15_000
 
-interface Waiting {
+interface FollowerState {
   readonly bearer: Bearer
   readonly end: AbortController
   caller: Caller
@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 export class Followers {
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new Set<FollowerState>()
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
@@ -44,7 +44,7 @@ export class Followers {
   add(caller: Caller, bearer: Bearer, gone: AbortSignal): Follower {
     this.#refuseTooMany(caller)
     const end = new AbortController()
-    const waiting: Waiting = { bearer, end, caller, changes: bearer.changes(), judged: performance.now() }
+    const waiting: FollowerState = { bearer, end, caller, changes: bearer.changes(), judged: performance.now() }
     if (this.#closed) end.abort()
     this.#waiting.add(waiting)
     this.#timer ??= setInterval(() => this.#look(), lookMs).unref()
@@ -87,7 +87,7 @@ export class Followers {
   }
 }
 
-async function judge(waiting: Waiting): Promise<void> {
+async function judge(waiting: FollowerState): Promise<void> {
   Object.assign(waiting, { changes: waiting.bearer.changes(), judged: performance.now() })
   try {
     waiting.caller = await waiting.bearer.judge()

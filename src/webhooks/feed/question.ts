@@ -1,9 +1,8 @@
 // Parses what a client asks of the change feed.
 import { parse as parseQuery } from 'node:querystring'
 import { Problems } from '../../base/errors.ts'
-import { didYouMean } from '../../base/nearest.ts'
 import { header, type WebRequest } from '../../base/web.ts'
-import { eventEntities, payloads, type TargetSettings } from '../target.ts'
+import { eventEntities, payloads, type TargetSettings } from '../targets/target.ts'
 
 /** What a client wants to read. */
 export interface Question {
@@ -62,10 +61,12 @@ function entitiesOf(given: readonly string[], problems: Problems): ReadonlySet<s
   for (const name of wanted.slice(0, eventEntities.length)) {
     const entity = eventEntities.find(known => known.toLowerCase() === name.trim().toLowerCase())
     if (entity) found.add(entity)
-    else {
-      const message = `There is no entity ${name} with events.${didYouMean(name, eventEntities)}`
-      problems.add('UnknownEntity', 'entity', message)
-    }
+    else
+      problems.add(
+        'UnknownEntity',
+        'entity',
+        suggest => `There is no entity ${name} with events.${suggest(name, eventEntities)}`,
+      )
   }
   return found
 }

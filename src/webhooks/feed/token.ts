@@ -1,11 +1,11 @@
-// Encodes the place of a reader in the event log as an opaque token, and tells where a reader stands who comes with one.
+// Encodes the position of a reader in the event log as an opaque token, and decodes it.
 import { createHmac } from 'node:crypto'
 import { refuse } from '../../base/errors.ts'
-import { seal, unseal } from '../../base/seal.ts'
+import { seal, unseal } from '../../base/secrets/seal.ts'
 import type { EventLog } from '../../events/event-log.ts'
 
-/** A place in the log of a database: everything up to the position was read. */
-export interface Place {
+/** A position in the log of a database: all events up to it were read. */
+export interface FeedPosition {
   readonly db: number
   readonly timeline: string
   /** Seals the position. */
@@ -17,16 +17,16 @@ const purpose = 'clientele change feed'
 
 /**
  * Database and position are sealed under a key that only the store has. The token grants nothing, since every event is
- * rendered with the rights of whoever asks; but positions count all writes, also those that the reader may not see. The
- * nonce follows from what is sealed, so that a place has one token; its length says nothing of the position.
+ * rendered with the rights of the reader; but positions count all writes, also those that the reader may not see. The
+ * nonce follows from what is sealed, so that a position has one token; its length does not reveal the position.
  */
-export function encodePlace({ db, timeline, tokenKey, position }: Place): string {
+export function encodePosition({ db, timeline, tokenKey, position }: FeedPosition): string {
   const text = `${db} ${String(position).padStart(15, '0')}`
   const nonce = (length: number) => createHmac('sha256', tokenKey).update(text).digest().subarray(0, length)
   return `${timeline}.${seal(text, tokenKey, purpose, nonce)}`
 }
 
-function openSealed(sealed: string, tokenKey: string): Pick<Place, 'db' | 'position'> | null {
+function openSealed(sealed: string, tokenKey: string): Pick<FeedPosition, 'db' | 'position'> | null {
   const [db, position] = unseal(sealed, tokenKey, purpose)?.split(' ') ?? []
   return db === undefined || position === undefined ? null : { db: Number(db), position: Number(position) }
 }
@@ -34,21 +34,21 @@ function openSealed(sealed: string, tokenKey: string): Pick<Place, 'db' | 'posit
 /** The events after a token are not there any more; `resume` is the token to go on with. */
 export class EventsGone extends Error {
   readonly resume: string
-  constructor(message: string, resume: Place) {
+  constructor(message: string, resume: FeedPosition) {
     super(message)
     this.name = 'EventsGone'
-    this.resume = encodePlace(resume)
+    this.resume = encodePosition(resume)
   }
 }
 
 const wrongToken = (): never =>
   refuse('InvalidPageKey', 'after', 'after is no token of this feed. It is `next` of the page before.')
 
-/** The place of `after`: a token, `now` for the end, or nothing for the oldest event that is kept. */
-export async function placeOf(log: EventLog, db: number, after: string | null): Promise<Place> {
+/** The position of `after`: a token, `now` for the end, or nothing for the oldest event that is kept. */
+export async function positionAfter(log: EventLog, db: number, after: string | null): Promise<FeedPosition> {
   const { timeline } = log
   const here = { db, timeline, tokenKey: (await log.tokenKey(timeline)) ?? '' }
-  if (after === 'now') return { ...here, position: await log.end(db) }
+  if (after === 'now') return { ...here, position: await log.now(db) }
   const begin = await log.begin(db)
   if (after === null) return { ...here, position: begin }
   const [, of, sealed] = /^(\w{1,20})\.([\w-]{30,100})$/.exec(after) ?? []
@@ -71,7 +71,7 @@ export async function placeOf(log: EventLog, db: number, after: string | null): 
   }
   const end = await log.end(db)
   if (place.position <= end) return { ...here, position: place.position }
-  throw new EventsGone('The log ends before this token: an older store has taken the place of the one that gave it.', {
+  throw new EventsGone('The log ends before this token: an older copy of the store has replaced it.', {
     ...here,
     position: end,
   })

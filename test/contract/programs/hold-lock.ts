@@ -1,4 +1,4 @@
-// Holds the write lock of a SQLite file until it is told to end, as another process that writes much would.
+// Holds the write lock of a SQLite file until SIGTERM, like another process that is writing.
 import { DatabaseSync } from 'node:sqlite'
 
 const [path = ''] = process.argv.slice(2)

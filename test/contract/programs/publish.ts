@@ -1,7 +1,7 @@
 // Publishes once in a process of its own, and once in a transaction that fails.
 import { systemClock } from '../../../src/base/clock.ts'
+import { textTopic } from '../../../src/storage/nodes/topics.ts'
 import { openStore } from '../../../src/storage/open.ts'
-import { textTopic } from '../../../src/storage/topics.ts'
 
 const [url = '', name = '', payload = ''] = process.argv.slice(2)
 const topic = textTopic(name)

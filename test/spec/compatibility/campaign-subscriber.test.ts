@@ -27,7 +27,7 @@ eachCrm('CampaignSubscriber', crm => {
     assert.deepEqual(CampaignSubscriber.Data, data)
     const fields = { ...data, Status: 1, DisplayValue: 1, Version: 1 }
     const [row] = await subscribersOf(spring, Object.fromEntries(Object.keys(fields).map(name => [name, 1])))
-    assert.deepEqual(row, { ...data, Status: 2, DisplayValue: 'Acme', Version: 1 })
+    assert.deepEqual(row, { ...data, Status: 1, DisplayValue: 'Acme', Version: 1 })
     const [detail] = await subscribersOf(spring, {
       Key: { ID: 1, EntityType: 1 },
       AbEntry: { CompanyName: 1 },
@@ -39,7 +39,7 @@ eachCrm('CampaignSubscriber', crm => {
 
   test('a pair of entry and campaign is unique; entries have several campaigns and campaigns several entries', async () => {
     assert.deepEqual(await refused('Create', { Key: acme, ParentKey: spring }), [-4010])
-    await send('Create', { Key: { Key: bolt }, ParentKey: spring, Status: 0 })
+    await send('Create', { Key: { Key: bolt }, ParentKey: spring, Status: 4 })
     await send('Create', { Key: acme, ParentKey: autumn })
     const order = { Scope: { Fields: { Key: 1, ParentKey: 1 } }, OrderBy: { Fields: [{ Key: 'ASC' }], PageSize: 2 } }
     const page = (await crm().ok('Read', { CampaignSubscriber: order })).CampaignSubscriber

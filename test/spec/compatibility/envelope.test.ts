@@ -27,7 +27,7 @@ eachCrm('Compatible envelope', crm => {
     }
   })
 
-  test('a restriction that nobody knows is refused inside Criteria, Scope, OrderBy and GroupBy', async () => {
+  test('an unknown restriction is refused inside Criteria, Scope, OrderBy and GroupBy', async () => {
     const lines: [Json, string, RegExp][] = [
       [{ Criteria: { SearchQeury: { Key: 'x' } } }, 'Criteria.SearchQeury', /Did you mean "SearchQuery"/],
       [{ Criteria: { PageSize: 5 } }, 'Criteria.PageSize', /member of OrderBy/],

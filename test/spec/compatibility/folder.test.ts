@@ -19,6 +19,13 @@ eachCrm('Folder', crm => {
   const refused = async (operation: string, data: Json, as = crm().admin) =>
     codes(await crm().refused(operation, { Folder: { Data: data } }, as))
 
+  test('AppliesTo offers the library, and the entities and types that have user-defined fields', async () => {
+    const { AppliesTo } = await allFieldOptions(crm(), 'Folder')
+    const keys = AppliesTo?.map(({ Key }) => Key) ?? []
+    for (const name of ['DocumentLibrary', 'AbEntry', 'Company', 'Opportunity', 'Case'])
+      assert.ok(keys.includes(name), name)
+    assert.ok(!keys.includes('History'))
+  })
   test('the root is the default parent; Path has the names with backslashes and follows a rename', async () => {
     const sales = await crm().create('Folder', { Name: 'Sales', AppliesTo: 'DocumentLibrary' })
     const data = { Name: 'Offers', AppliesTo: ['DocumentLibrary'], ParentKey: sales }

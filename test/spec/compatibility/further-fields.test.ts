@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { entities } from '../../../src/entities/index.ts'
-import { release } from '../../../src/storage/migrations.ts'
 import { eachCrm, type Json } from '../../support/crm.ts'
 import { allFieldOptions } from '../../support/entity-rows.ts'
 
@@ -98,21 +97,19 @@ eachCrm('Further fields', crm => {
     assert.equal((await crm().get('Case', key, { ResolvedDate: 1 })).ResolvedDate, closed.ResolvedDate)
     await update('Case', { Key: key, Status: of('open') })
     assert.equal((await crm().get('Case', key, { ResolvedDate: 1 })).ResolvedDate, null)
-    const data = { Key: key, ResolvedDate: '2020-01-01' }
-    assert.equal((await crm().refused('Update', { Case: { Data: data } })).length, 1)
-  })
-  test('Case: the items of Status in an existing store get their Group by migration', async () => {
-    const { store } = crm().server
-    const other = await crm().addDatabase('older')
-    const run = (sql: string) => store.write(async tx => void (await tx.run({ sql, params: [] })))
-    await run(`delete from option_item where db = ${other.id} and list = 'Case.Status'`)
-    await run(
-      `insert into option_item (db, list, item, name, name_f, position) values (${other.id}, 'Case.Status', 5, 'Resolved', 'resolved', 1)`,
+    const data = { Key: key, ResolvedDate: '2020-01-01T00:00:00Z', ResolvedBy: { Uid: 'JOE' }, Status: of('resolved') }
+    const refused = await crm().refused('Update', { Case: { Data: data } }, crm().user)
+    assert.deepEqual(
+      refused.map(({ Path }) => Path),
+      ['Case.Data.ResolvedDate', 'Case.Data.ResolvedBy'],
     )
-    const step = release.steps.find(({ number }) => number === 2)
-    await store.schema.exclusively(async tx => step?.run(tx, store.schema, store.dialect))
-    const sql = `select extra from option_item where db = ${other.id} and list = 'Case.Status' and item = 5`
-    assert.deepEqual(JSON.parse(String((await store.read({ sql, params: [] }))[0]?.[0])), { Group: 'resolved' })
+    await update('Case', data)
+    const resolved = await crm().get('Case', key, { ...fields, Status: { Group: { Value: 1, DisplayValue: 1 } } })
+    const Group = { Value: 'resolved', DisplayValue: 'resolved' }
+    assert.deepEqual(resolved, { ResolvedDate: data.ResolvedDate, ResolvedBy: data.ResolvedBy, Status: { Group } })
+    const asked = { Case: { FieldOptions: { Status: [{ Key: 1, Group: { Value: 1 } }] } } }
+    const [first] = (await crm().ok('Read', asked)).Case.FieldOptions.Status
+    assert.deepEqual(first, { Key: '57997', Group: { Value: 'open' } })
   })
   test('Territory: Active, SortOrder, and an AccountManager in a list of one', async () => {
     const key = await crm().create('Territory', { Name: 'North', SortOrder: 3, AccountManager: [{ Uid: 'JOE' }] })

@@ -1,7 +1,6 @@
 // Tests the further fields of interactions: LeadKey, AbEntry and Lead as records, and Data.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { release } from '../../../src/storage/migrations.ts'
 import { eachCrm, type Json } from '../../support/crm.ts'
 
 eachCrm('Interaction', crm => {
@@ -57,15 +56,5 @@ eachCrm('Interaction', crm => {
     }
     const { Schema } = await crm().ok('Read', { Schema: row })
     assert.deepEqual(Schema.Data, [{ Type: 'JsonField', Assignable: true, Queryable: [] }])
-  })
-  test('the first lead of interactions in an existing store is noted by migration', async () => {
-    const key = await crm().create('Interaction', { Type: '60001', Leads: [bob, ann] })
-    const { store } = crm().server
-    const step = release.steps.find(({ number }) => number === 6)
-    await store.schema.exclusively(async tx => {
-      await tx.run({ sql: 'update interaction set lead_key = null', params: [] })
-      await step?.run(tx, store.schema, store.dialect)
-    })
-    assert.equal((await crm().get('Interaction', key, { LeadKey: 1 })).LeadKey, bob)
   })
 })

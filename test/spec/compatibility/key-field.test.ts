@@ -22,22 +22,24 @@ eachCrm('KeyFieldList', crm => {
       Name: 'Sales',
       Target: 'Web',
       Description: 'x',
-      RequestedBy: 'Joe',
+      RequestedBy: { Uid: 'JOE' },
     })
     const data = {
       ParentKey: list,
       EntityType: 1,
       Name: 'Entries',
-      Rule: 'always',
+      Rule: { $AND: [{ Type: 'Company' }, { Lead: true }] },
+      RequestedBy: { Uid: 'JOE' },
       Layout: [group('CompanyName', null)],
     }
     const key = await crm().create('KeyFieldDefinition', data)
-    const fields = { ParentKey: 1, EntityType: 1, Name: 1, Rule: 1, Layout: [{ Name: 1, Element: 1 }] }
+    const fields = { ParentKey: 1, EntityType: 1, Name: 1, Rule: 1, RequestedBy: 1, Layout: [{ Name: 1, Element: 1 }] }
     assert.deepEqual(await crm().get('KeyFieldDefinition', key, fields), {
       ParentKey: list,
       EntityType: 1,
       Name: 'Entries',
-      Rule: 'always',
+      Rule: data.Rule,
+      RequestedBy: crm().user.key,
       Layout: [
         {
           Name: 'Main',
@@ -76,6 +78,7 @@ eachCrm('KeyFieldList', crm => {
       return ids(key)
     }
     assert.deepEqual(await edit(group(null, 'Status'), { Append: true }), [['Objective', null, 'Status']])
+    assert.deepEqual(await edit(group('status'), { Append: true }), [['Objective', null, 'Status']])
     assert.deepEqual(await edit({ ...group('Leader'), ColumnNo: 1 }, { Append: true }), [
       ['Objective', null, 'Status'],
       ['Leader'],
@@ -110,6 +113,14 @@ eachCrm('KeyFieldList', crm => {
       (await read('KeyFieldList', crm().admin, allowed)).map(({ Name }: Json) => Name),
       ['Master'],
     )
+    for (const entity of ['KeyFieldList', 'KeyFieldDefinition']) {
+      const Criteria = { ...allowed, SearchCriteria: {} }
+      const found = (await crm().ok('Read', { [entity]: { Scope: { Fields: { Name: 1 } }, Criteria } }, crm().user))[
+        entity
+      ]
+      const names = found.Data.map(({ Name }: Json) => Name)
+      assert.ok(names.includes('Joe') && !names.includes('Master'), names.join())
+    }
     const content = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { SecAccess: { $ALLOWS: 'JOE' } } } }
     assert.deepEqual(codes(await crm().refused('Read', { KeyFieldList: content })), [-3004])
     const wrong = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Name: { $ALLOWS: '$CURRENTUSER()' } } } }
@@ -125,6 +136,10 @@ eachCrm('KeyFieldList', crm => {
     assert.equal((await refused('Update', 'KeyFieldList', { Key: list, Target: 'b' })).length, 1)
     const data = { ParentKey: list, EntityType: 1 }
     assert.deepEqual(await refused('Create', 'KeyFieldDefinition', { ...data, Layout: [group('NoField')] }), [-3000])
+    assert.deepEqual(
+      await refused('Create', 'KeyFieldDefinition', { ...data, Rule: { $AND: [{ Name: 'x' }] } }),
+      [-3004],
+    )
     const layouts = [{ Name: 'x', ColumnNo: 2 }, { Title: 'x' }, 5]
     assert.equal((await refused('Create', 'KeyFieldDefinition', { ...data, Layout: layouts })).length, 3)
   })
@@ -138,5 +153,9 @@ eachCrm('KeyFieldList', crm => {
     assert.deepEqual(items.at(-1), { Key: group, DisplayValue: 'Zebras' })
     assert.ok(items.some(({ Key }: Json) => Key === crm().user.key))
     await allFieldOptions(crm(), 'KeyFieldList')
+    const both = { Read: [{ Key: 1 }], Write: [{ DisplayValue: 1 }] }
+    const { SecAccess } = (await crm().ok('Read', { AbEntry: { FieldOptions: { SecAccess: both } } })).AbEntry
+      .FieldOptions
+    assert.deepEqual([SecAccess.Read[0], SecAccess.Write[0]], [{ Key: items[0].Key }, { DisplayValue: 'Everyone' }])
   })
 })

@@ -35,6 +35,13 @@ eachCrm('Operation names', crm => {
     assert.deepEqual([response.status, Code, Data.Name, typeof Data.Version], [200, 0, 'Clientele', 'string'])
   })
 
+  test('Authenticate is not offered, and says where programs get a token', async () => {
+    const response = await fetch(`${crm().server.url}/api/Authenticate`, { method: 'POST', body: '{"Password": "x"}' })
+    const { Code, Errors } = (await response.json()) as Json
+    assert.deepEqual([response.status, Code, Errors[0].ErrorCode], [410, -1, -1013])
+    assert.match(Errors[0].Message, /authorization code grant.*personal access token/)
+  })
+
   test('GetSessionInfo answers what is selected of the database and the user', async () => {
     const body = { Data: { AddressBook: { Database: 1, DisplayValue: 1 }, User: { key: 1, DisplayName: 1 } } }
     assert.deepEqual(await crm().ok('GetSessionInfo', body, crm().user), {

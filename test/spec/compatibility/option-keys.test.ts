@@ -1,8 +1,6 @@
 // Tests the option keys of a new database, items that have a word for a key, and the migration of older databases.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { release } from '../../../src/storage/migrations.ts'
-import { topics } from '../../../src/storage/topics.ts'
 import { eachCrm, type Json } from '../../support/crm.ts'
 
 const codes = (problems: { ErrorCode: number }[]): number[] => problems.map(p => p.ErrorCode)
@@ -158,98 +156,5 @@ eachCrm('Option keys', crm => {
     await crm().ok('Update', hide)
     const next = await crm().create('Case', { AbEntryKey: acme, Subject: 'next' })
     assert.equal((await crm().get('Case', next, { Status: 1 })).Status, '57998')
-  })
-})
-
-eachCrm('Option keys of an older database', crm => {
-  test('items, records, rules and counters are carried over; what an administrator made is kept', async () => {
-    const { store } = crm().server
-    const run = (sql: string) => store.schema.exclusively(async tx => void (await tx.run({ sql, params: [] })))
-    const old: [string, [number, string][]][] = [
-      ['Case.Status', ['New', 'Assigned', 'In Progress', 'Waiting', 'Done', 'Abandoned'].map((n, i) => [i + 1, n])],
-      ['Case.Severity', ['Critical', 'Major', 'Little'].map((n, i) => [i + 1, n])],
-      ['Campaign.Type', [...['Email', 'Event'].map((n, i): [number, string] => [i + 1, n]), [10, 'Own']]],
-      ['Note.Type', ['General', 'Phone', 'Email', 'Meeting', 'Other'].map((n, i) => [i + 1, n])],
-    ]
-    for (const [list, items] of old) {
-      await run(`delete from option_item where list = '${list}'`)
-      for (const [item, name] of items) {
-        const extra = item === 5 && list === 'Case.Status' ? `'{"Group":"resolved"}'` : 'null'
-        await run(
-          `insert into option_item (db, list, item, name, name_f, position, extra) values (${crm().database.id}, '${list}', ${item}, '${name}', '${name.toLowerCase()}', ${item}, ${extra})`,
-        )
-      }
-    }
-    await run(`insert into counter (db, name, value) values (${crm().database.id}, 'option:Campaign.Type', 10)`)
-    const acme = await crm().create('AbEntry', { CompanyName: 'Acme' })
-    const closed = await crm().create('Case', { AbEntryKey: acme, Subject: 'x', Status: 5, Severity: 1 })
-    await run('update "case" set resolved_date = null, resolved_by = null')
-    const [email, own] = [
-      await crm().create('Campaign', { Name: 'a', Type: 1 }),
-      await crm().create('Campaign', { Name: 'b', Type: 10 }),
-    ]
-    const notes = await Promise.all(
-      [1, 2, 3, 4, 5].map(Type => crm().create('Note', { ParentKey: acme, Text: String(Type), Type })),
-    )
-    const udf = {
-      Type: 'StringField',
-      Name: 'Cause',
-      AppliesTo: ['Case'],
-      Mandatory: { Rule: { $OR: [{ Status: { $IN: ['5', 2] } }, { 'Severity/Key': '1' }, { Subject: '5' }] } },
-    }
-    const rule = (await crm().ok('Create', { Schema: { Data: udf } })).Schema.Data.Key
-    const before = await crm().ok('Read', {
-      History: { Scope: { Fields: { Changes: 1 } }, Criteria: { SearchQuery: { ParentKey: closed } } },
-    })
-
-    const step = release.steps.find(({ number }) => number === 3)
-    await store.schema.exclusively(async tx => {
-      await step?.run(tx, store.schema, store.dialect)
-      await tx.publish(topics.catalog, crm().database.id)
-    })
-    const options = async (entity: string, field: string) => {
-      const asked = { [entity]: { FieldOptions: { [field]: [{ Key: 1, Name: 1 }] } } }
-      const items: Json[] = (await crm().ok('Read', asked))[entity].FieldOptions[field]
-      return Object.fromEntries(items.map(({ Key, Name }) => [Key, Name]))
-    }
-    assert.deepEqual(await options('Case', 'Severity'), { 57900: 'Little', 57901: 'Medium', 57902: 'High' })
-    assert.equal((await options('Case', 'Status'))['58001'], 'Done')
-    assert.deepEqual(await options('Campaign', 'Type'), { 10: 'Email', 15: 'Event', 31: 'Own' })
-    const fields = { Status: 1, Severity: { DisplayValue: 1 }, ResolvedBy: { Uid: 1 }, Overdue: 1 }
-    assert.deepEqual(await crm().get('Case', closed, fields), {
-      Status: '58001',
-      Severity: { DisplayValue: 'High' },
-      ResolvedBy: { Uid: 'MASTER' },
-      Overdue: false,
-    })
-    const types = await Promise.all([email, own].map(key => crm().get('Campaign', key, { Type: { Key: 1, Name: 1 } })))
-    assert.deepEqual(
-      types.map(row => row.Type),
-      [
-        { Key: '10', Name: 'Email' },
-        { Key: '31', Name: 'Own' },
-      ],
-    )
-    const kinds = await Promise.all(notes.map(key => crm().get('Note', key, { Type: { Key: 1, Name: 1 } })))
-    assert.deepEqual(
-      kinds.map(row => [row.Type.Key, row.Type.Name]),
-      [
-        ['0', 'General'],
-        ['2', 'Phone'],
-        ['1', 'Email'],
-        ['3', 'Meeting'],
-        ['4', 'Other'],
-      ],
-    )
-    const added = await crm().ok('Update', { Campaign: { FieldOptions: { Type: [{ Name: 'New one' }] } } })
-    assert.equal(added.Campaign.FieldOptions.Type[0].Key, '32')
-    const schema = { Scope: { Fields: { Mandatory: 1 } }, Criteria: { SearchQuery: { Key: rule } } }
-    assert.deepEqual((await crm().ok('Read', { Schema: schema })).Schema.Data[0].Mandatory, {
-      Rule: { $OR: [{ Status: { $IN: ['58001', 57998] } }, { 'Severity/Key': '57902' }, { Subject: '5' }] },
-    })
-    const after = await crm().ok('Read', {
-      History: { Scope: { Fields: { Changes: 1 } }, Criteria: { SearchQuery: { ParentKey: closed } } },
-    })
-    assert.deepEqual(after, before)
   })
 })

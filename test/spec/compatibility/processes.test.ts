@@ -25,6 +25,17 @@ eachCrm('Processes and resources', crm => {
       { Name: 'First', Sequence: 1 },
       { Name: 'Second', Sequence: 2 },
     ])
+    const offered = async (name: string, Data: Json = {}) => {
+      const asked = { Lead: { FieldOptions: { [name]: [{ Key: 1, DisplayValue: 1 }] }, Data } }
+      return (await crm().ok('Read', asked)).Lead.FieldOptions[name]
+    }
+    const processes = await offered('ProcessSetup')
+    assert.deepEqual(processes.slice(-2), [
+      { Key: process, DisplayValue: 'Intake' },
+      { Key: other, DisplayValue: 'Other' },
+    ])
+    const stages = [first, second].map((Key, i) => ({ Key, DisplayValue: ['First', 'Second'][i] }))
+    assert.deepEqual(await offered('ProcessStageSetup', { ProcessSetupKey: process }), stages)
     const lead = await crm().create('Lead', { LastName: 'Lee', ProcessStageSetupKey: first })
     const fields = { ProcessSetupKey: 1, ProcessSetup: { Name: 1 }, ProcessStageSetup: { Name: 1 } }
     const read = () => crm().get('Lead', lead, fields)
@@ -50,6 +61,9 @@ eachCrm('Processes and resources', crm => {
   test('an appointment has resources, which administrators name', async () => {
     const room = await crm().create('Resource', { Name: 'Blue room' })
     await crm().refused('Create', { Resource: { Data: { Name: 'x' } } }, crm().user)
+    const asked = { Appointment: { FieldOptions: { Resources: [{ Key: 1, DisplayValue: 1 }] } } }
+    const { Resources } = (await crm().ok('Read', asked)).Appointment.FieldOptions
+    assert.deepEqual(Resources, [{ Key: room, DisplayValue: 'Blue room' }])
     const data = { Subject: 'Lunch', StartDate: '2026-03-01', Resources: [room] }
     const lunch = await crm().create('Appointment', data, crm().user)
     assert.deepEqual(await crm().get('Appointment', lunch, { Resources: [{ Key: 1, Name: 1 }] }), {

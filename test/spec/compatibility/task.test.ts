@@ -20,7 +20,10 @@ const dates = (pattern: Partial<Recurrence['Pattern']>, due: string, until: stri
     ...pattern,
   }
   const seconds = (text: string) => Date.parse(text) / 1000
-  const times = occurrencesOf({ Pattern, Range: { StartDate: start } }, seconds(due), 0, seconds(until))
+  const Range = { StartDate: start, EndDate: null, NumberOfOccurrences: null }
+  const origin = Math.floor(seconds(start ?? due) / 86_400)
+  const occurrence = { recurrence: { Pattern, Range }, due: seconds(due), zone: 'UTC', number: 1, origin }
+  const times = occurrencesOf(occurrence, 0, seconds(until))
   return times.map(time => new Date(time * 1000).toISOString().slice(0, 16))
 }
 
@@ -90,7 +93,8 @@ eachCrm('Task', crm => {
     const key = await crm().create('Task', data)
     const fields = { Recurrence: { Pattern: 1, Range: 1 }, RecurrenceType: 1, RecurrenceKey: 1 }
     const { Recurrence, RecurrenceType, RecurrenceKey } = await crm().get('Task', key, fields)
-    assert.deepEqual([RecurrenceType, RecurrenceKey, Recurrence.Range], [2, key, { StartDate: soon }])
+    assert.deepEqual([RecurrenceType, atob(RecurrenceKey).split('\t')[0]], [2, 'RecurrenceTask'])
+    assert.deepEqual(Recurrence.Range, { StartDate: soon, EndDate: null, NumberOfOccurrences: null })
     assert.deepEqual([Recurrence.Pattern.Type, Recurrence.Pattern.DaysOfWeek], ['weekly', ['monday']])
     const rows = await activities(
       { TaskKey: key },
@@ -111,12 +115,117 @@ eachCrm('Task', crm => {
     assert.deepEqual(await activities({ TaskKey: key }), [])
     assert.equal((await crm().get('Task', key, { RecurrenceType: 1 })).RecurrenceType, 0)
   })
+  const tasksOf = async (series: string, fields: Json = { DateTime: 1, Completed: 1 }) => {
+    const Criteria = { SearchQuery: { RecurrenceKey: { $EQ: series } } }
+    const content = { Scope: { Fields: fields }, Criteria, OrderBy: { Fields: [{ DateTime: 'ASC' }] } }
+    return (await crm().ok('Read', { Task: content })).Task.Data
+  }
+  const series = async (DateTime: string, Pattern: Json, Range: Json = {}, data: Json = {}) => {
+    const Recurrence = { Key: null, Pattern, Range }
+    const key = await crm().create('Task', { Activity: 'Again', DateTime, Recurrence, ...data })
+    const { RecurrenceKey } = await crm().get('Task', key, { RecurrenceKey: 1 })
+    return { key, series: RecurrenceKey }
+  }
+  /** Completes the open task of a series, again and again, and gives the times of all its tasks. */
+  const timesOf = async (key: string, most: number) => {
+    for (let i = 0; i < most; i++) {
+      const open = (await tasksOf(key, { Key: 1, Completed: 1 })).find(({ Completed }: Json) => !Completed)
+      if (open === undefined) break
+      await update({ Key: open.Key, Completed: true })
+    }
+    return (await tasksOf(key)).map(({ DateTime }: Json) => DateTime)
+  }
+  test('completing a task makes the next one of its series, once', async () => {
+    const entry = await crm().create('AbEntry', { CompanyName: 'Lakeside' })
+    const more = { AbEntryKey: entry, Alarm: '2026-01-05T08:30:00Z', Priority: 'Hi', Status: '60002' }
+    const monday = { Type: 'weekly', DaysOfWeek: ['monday', 'thursday'] }
+    const { key, series: id } = await series('2026-01-05T09:00:00Z', monday, {}, more)
+    await update({ Key: key, Completed: true })
+    await update({ Key: key, Completed: false })
+    await update({ Key: key, Completed: true })
+    const fields = {
+      DateTime: 1,
+      Completed: 1,
+      AbEntryKey: 1,
+      Alarm: 1,
+      Priority: 1,
+      Status: 1,
+      RecurrenceType: { DisplayValue: 1 },
+    }
+    const [, next, ...others] = await tasksOf(id, fields)
+    assert.deepEqual(next, {
+      DateTime: '2026-01-08T09:00:00Z',
+      Completed: false,
+      AbEntryKey: entry,
+      Alarm: '2026-01-08T08:30:00Z',
+      Priority: 'Hi',
+      Status: null,
+      RecurrenceType: { DisplayValue: 'Weekly' },
+    })
+    assert.deepEqual(others, [])
+    const listed = await activities({ RecurrenceKey: id }, { StartDate: 1, RecurrenceKey: 1, RecurrenceType: 1 })
+    assert.deepEqual(listed[0], { StartDate: '2026-01-05T09:00:00Z', RecurrenceKey: id, RecurrenceType: 2 })
+  })
+  test('a series follows its own dates also into the past, and ends by day or by number', async () => {
+    const days = (times: string[]) => times.map(time => time.slice(0, 10))
+    const monthly = await series('2020-01-31T09:00:00Z', { Type: 'absoluteMonthly' }, { EndDate: '2020-04-30' })
+    assert.deepEqual(days(await timesOf(monthly.series, 9)), ['2020-01-31', '2020-02-29', '2020-03-31', '2020-04-30'])
+    const counted = await series('2020-01-01T09:00:00Z', { Type: 'daily', Interval: 2 }, { NumberOfOccurrences: 3 })
+    assert.deepEqual(days(await timesOf(counted.series, 9)), ['2020-01-01', '2020-01-03', '2020-01-05'])
+    const done = await series('2020-01-01T09:00:00Z', { Type: 'daily' }, {}, { Completed: true })
+    assert.equal((await tasksOf(done.series)).length, 2)
+  })
+  test('Regenerating counts from the completion', async () => {
+    const { series: id } = await series('2020-01-01T09:00:00Z', { Type: 'weekly', Interval: 2, Regenerating: true })
+    const [, next] = await timesOf(id, 1)
+    const wanted = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+    const before = new Date(Date.now() + 14 * 86_400_000 - 60_000).toISOString().slice(0, 10)
+    assert.ok([wanted, before].includes(next.slice(0, 10)), next)
+    assert.match(next, /T09:00:00Z$/)
+  })
+  test('days are those of the time zone of the assignee', async () => {
+    const uid = await crm().addPerson('KYOTO', { TimeZone: 'Asia/Tokyo' })
+    // Monday, 8:00 in Tokyo, is Sunday in UTC; the clock there has no summer time.
+    const { series: id } = await series(
+      '2026-01-04T23:00:00Z',
+      { Type: 'weekly', DaysOfWeek: ['monday', 'tuesday'] },
+      {},
+      {
+        AssignedTo: uid.key,
+      },
+    )
+    assert.deepEqual(await timesOf(id, 2), ['2026-01-04T23:00:00Z', '2026-01-05T23:00:00Z', '2026-01-11T23:00:00Z'])
+  })
+  test('a pattern that is changed by its Key holds from the next task on', async () => {
+    const { key, series: id } = await series('2026-01-05T09:00:00Z', { Type: 'daily' }, { NumberOfOccurrences: 4 })
+    await update({ Key: key, Completed: true })
+    await update({ Key: key, Recurrence: { Key: id, Pattern: { Type: 'daily', Interval: 7 } } })
+    assert.deepEqual(
+      await timesOf(id, 9),
+      ['05', '06', '13', '20'].map(day => `2026-01-${day}T09:00:00Z`),
+    )
+    const other = await series('2026-01-05T09:00:00Z', { Type: 'daily' })
+    const wrong = { Key: key, Recurrence: { Key: other.series, Pattern: { Type: 'daily' } } }
+    assert.deepEqual(codes(await crm().refused('Update', { Task: { Data: wrong } })), [-3007])
+  })
+  test('Alarm reads as it was written: true, false, or a time', async () => {
+    const key = await crm().create('Task', { Activity: 'Call', DateTime: soon })
+    for (const Alarm of [true, '2026-01-05T08:30:00Z', false]) {
+      await update({ Key: key, Alarm, SnoozeUntil: null })
+      assert.deepEqual(await crm().get('Task', key, { Alarm: 1, SnoozeUntil: 1 }), { Alarm, SnoozeUntil: null })
+    }
+  })
   test('refused: a pattern that is none, unknown members, writing Activity and what is read only', async () => {
     const refused = async (data: Json) =>
       codes(await crm().refused('Create', { Task: { Data: { Activity: 'x', DateTime: soon, ...data } } }))
     assert.deepEqual(await refused({ Recurrence: { Pattern: { Type: 'hourly', Interval: 0 } } }), [-3004, -3004])
     assert.deepEqual(await refused({ Recurrence: { Pattern: { Type: 'daily', Until: 1 } } }), [-3000])
     assert.deepEqual(await refused({ Recurrence: 'daily' }), [-3003])
+    const Pattern = { Type: 'daily' }
+    const ranges = [{ EndDate: 'soon' }, { NumberOfOccurrences: 0 }, { StartDate: '2026-02-01', EndDate: '2026-01-01' }]
+    for (const Range of ranges) assert.deepEqual(await refused({ Recurrence: { Pattern, Range } }), [-3004])
+    assert.deepEqual(await refused({ Recurrence: { Key: btoa('RecurrenceTask\tx'), Pattern } }), [-4004])
+    assert.deepEqual(await refused({ Alarm: 'soon' }), [-3004])
     assert.deepEqual(await refused({ Status: '7', IconType: 9 }), [-3006, -3006])
     assert.equal((await crm().refused('Create', { Activity: { Data: {} } })).length, 1)
   })

@@ -25,7 +25,7 @@ eachCrm(
     const refused = async (operation: string, body: Json, as?: Person) =>
       codes(await crm().refused(operation, body, as))
 
-    test('Count tells how many, and changes nothing', async () => {
+    test('Count gives the number of records, and changes nothing', async () => {
       const counted = { Code: 0, AbEntry: { Count: 3, Most: 5 } }
       assert.deepEqual(await crm().ok('Update', bulk({ Data: { Position: 'Boss' }, Count: true })), counted)
       assert.deepEqual(await crm().ok('Delete', bulk({ Count: true })), counted)
@@ -60,8 +60,21 @@ eachCrm(
         assert.deepEqual(await refused('Delete', bulk({ Expected })), [[-4012, 'AbEntry.Expected']])
       }
       assert.deepEqual(await positions(), [null, null, null])
-      const nobody = { AbEntry: { Criteria: { SearchQuery: { CompanyName: 'Nobody' } }, Expected: 0 } }
-      assert.deepEqual((await crm().ok('Delete', nobody)).AbEntry, { Count: 0, Data: [] })
+      const none = { AbEntry: { Criteria: { SearchQuery: { CompanyName: 'Nobody' } }, Expected: 0 } }
+      assert.deepEqual((await crm().ok('Delete', none)).AbEntry, { Count: 0, Data: [] })
+    })
+
+    test('costly Criteria are not evaluated again in the transaction: their records must not have changed meanwhile', async () => {
+      const SearchQuery = { $AND: [{ CompanyName: mark }, { CompanyName: { $NLIKE: `%${'x'.repeat(40)}` } }] }
+      const costly = { Criteria: { SearchQuery }, Data: { Position: 'Boss' }, Expected: 3 }
+      assert.equal((await crm().ok('Update', { AbEntry: costly })).AbEntry.Count, 3)
+      assert.deepEqual(await positions(), ['Boss', 'Boss', 'Boss'])
+      const both = {
+        'AbEntry.first': { Data: { Key: keys[0], Position: 'First' } },
+        'AbEntry.all': { ...costly, Data: { Position: 'All' } },
+      }
+      assert.deepEqual(await refused('Update', both), [[-4012, 'AbEntry.all.Expected']])
+      assert.deepEqual(await positions(), ['Boss', 'Boss', 'Boss'])
     })
 
     test('a record that may not be written is named, and nothing is written', async () => {
@@ -77,7 +90,7 @@ eachCrm(
       assert.deepEqual((await positions()).sort(), ['Boss', 'Boss', null])
     })
 
-    test('problems of the values are told for each record', async () => {
+    test('problems of the values are reported for each record', async () => {
       const wrong = await refused('Update', bulk({ Data: { Position: 7, LastName: null }, Expected: 3 }))
       const of = (key: string | undefined) => [
         [-3003, `AbEntry.Data[${key}].Position`],

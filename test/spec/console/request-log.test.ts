@@ -121,6 +121,53 @@ eachCrm('The log of requests', crm => {
     })
   })
 
+  test('has no secret of a body that is lenient JSON, and no body of an operation on passwords', async () => {
+    const key = await crm().create('RequestCapture', { Until: null })
+    const bodies = { Body: 1, Answer: 1, BodySize: 1, Route: 1 }
+    const send = async (path: string, body: string, method = 'POST') => {
+      const headers = { authorization: `Bearer ${crm().admin.token}` }
+      await (await fetch(`${crm().server.url}/${path}`, { method, headers, body })).text()
+    }
+    const secret = 'correct horse battery'
+    const sendAll = async () => {
+      await send('api/Update', `{"User": {"Data": {"Key": "${crm().user.key}", /* new */ "Password": "${secret}",}}}`)
+      await send('api/Update', `{"User": {"Data": {"Password": "${secret}"`)
+      await send('oauth/v1/password', `{"OldPassword": "${secret}", "NewPassword": "${secret}",}`)
+      await send('oauth/v1/sso', `{"ClientSecret": "${secret}", // mine\n}`, 'PUT')
+      await send('webhooks/v1/targets', `{"url": "https://receiver.example/hook?token=${secret.replaceAll(' ', '')}"}`)
+    }
+    const rows = await until(async () => {
+      await sendAll()
+      const found = await logged(crm(), { User: { $EQ: { Uid: 'MASTER' } }, BodySize: { $GT: 30 } }, 5, bodies)
+      return found.some(row => row.Body?.includes('receiver.example')) ? found : null
+    })
+    assert.ok(!JSON.stringify(rows).includes('horse'), JSON.stringify(rows))
+    assert.ok(rows.some(row => row.Body?.includes('"Password":"***"')))
+    for (const route of ['/oauth/v1/password', '/oauth/v1/sso']) {
+      const own = rows.filter(({ Route }) => Route === route)
+      assert.ok(own.length > 0)
+      for (const { Body, Answer } of own) assert.deepEqual([Body, Answer], [null, null])
+    }
+    await crm().ok('Delete', { RequestCapture: { Data: { Key: key } } })
+  })
+
+  test('a capture takes a token that may write data, as a personal view does not', async () => {
+    const reader = await crm().setUp('PersonalAccessToken', {
+      Name: 'reader',
+      Scope: 'data.readonly webaccess',
+      UserKey: crm().admin.key,
+    })
+    const as = { ...crm().admin, token: reader.Token }
+    const capture = await crm().call('Create', { RequestCapture: { Data: { Until: null } } }, as)
+    assert.deepEqual(
+      capture.Errors.map(({ ErrorCode }: Json) => ErrorCode),
+      [-2001],
+    )
+    await crm().ok('Read', { RequestCapture: { Scope: { Fields: { Key: 1 } } } }, as)
+    const view = { Name: 'Mine', Entity: 'AbEntry' }
+    assert.notEqual((await crm().call('Create', { View: { Data: view } }, as)).Errors?.[0]?.ErrorCode, -2001)
+  })
+
   test('a capture lasts an hour at most', async () => {
     for (const ms of [-1000, 3_700_000]) {
       const Until = new Date(Date.now() + ms).toISOString()

@@ -27,6 +27,31 @@ eachCrm('View', crm => {
     await crm().ok('Delete', { View: { Data: { Key: key } } })
   })
 
+  test('the History of a view is hidden, also from administrators, as the view is', async () => {
+    const { admin, user } = crm()
+    const hidden = await crm().create('View', view({ Name: 'mine alone' }), user)
+    const shared = await crm().create('View', view({ Name: 'for all', Shared: true }), user)
+    const deleted = await crm().create('View', view({ Name: 'mine once' }), user)
+    await crm().ok('Delete', { View: { Data: { Key: deleted } } }, user)
+    const rowsOf = async (as: Person, query: Json = { ParentKey: { $IN: [hidden, shared, deleted] } }) => {
+      const History = { Scope: { Fields: { ParentKey: 1, Changes: 1 } }, Criteria: { SearchQuery: query } }
+      return (await crm().ok('Read', { History }, as)).History.Data as { ParentKey: string }[]
+    }
+    const keysOf = async (...asked: Parameters<typeof rowsOf>) =>
+      new Set((await rowsOf(...asked)).map(({ ParentKey }) => ParentKey))
+    assert.deepEqual(await keysOf(user), new Set([hidden, shared]))
+    assert.deepEqual(await keysOf(admin), new Set([shared]))
+    const byUser = await rowsOf(admin, { User: { $EQ: { Uid: user.uid } } })
+    assert.ok(byUser.some(({ ParentKey }) => ParentKey === shared))
+    assert.doesNotMatch(JSON.stringify(byUser), /mine/)
+    await crm().ok('Update', { View: { Data: { Key: hidden, Shared: true } } }, user)
+    assert.deepEqual(await keysOf(admin), new Set([hidden, shared]))
+    const own = await crm().create('View', view({ Name: 'of the administrator' }), admin)
+    await crm().ok('Delete', { View: { Data: { Key: own } } }, admin)
+    assert.equal((await rowsOf(admin, { ParentKey: { $EQ: own } })).length, 2)
+    for (const Key of [hidden, shared]) await crm().ok('Delete', { View: { Data: { Key } } }, user)
+  })
+
   test('others see what is shared and change what is not locked', async () => {
     const { admin, user } = crm()
     const eve = await crm().addPerson('EVE')

@@ -15,14 +15,13 @@ eachCrm('a thousand fresh records', crm => {
     levels === 0 ? { Key: 1, CompanyName: 1 } : { Key: 1, Parent: nested(levels - 1) }
 
   for (const who of ['admin', 'user'] as const) {
+    // A plan that multiplies rows would be refused: it takes longer than the server lets a statement run.
     test(`are read with nine levels of parents, by the ${who}`, async () => {
-      const started = performance.now()
       const { AbEntry } = await crm().ok(
         'Read',
         { AbEntry: { Scope: { Fields: nested(9) } }, Configuration: drivers },
         crm()[who],
       )
-      assert.ok(performance.now() - started < 10_000)
       assert.equal(AbEntry.Data.length, 1_000)
       assert.equal(AbEntry.Data.filter((one: Json) => one.Parent?.Key === company).length, 999)
     })

@@ -137,7 +137,7 @@ eachCrm('Order and paging', crm => {
     }
   })
 
-  test('PageKey is null after the last page, and absent when nobody asked for pages [C-4.5-08]', async () => {
+  test('PageKey is null after the last page, and absent when the request has no PageSize [C-4.5-08]', async () => {
     const last = await page(crm(), { query: own, size: 7 })
     assert.deepEqual([last.names.length, last.next], [7, null])
     assert.deepEqual((await page(crm(), { query: { CompanyName: 'nobody' }, size: 5 })).answer, {

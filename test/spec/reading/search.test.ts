@@ -1,7 +1,6 @@
 // Tests $PHRASE, $INBOUND, $EXISTS and OrRelated.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { release } from '../../../src/storage/migrations.ts'
 import { eachCrm, type Json } from '../../support/crm.ts'
 import { type Reader, readerOf } from '../../support/reader.ts'
 
@@ -174,27 +173,6 @@ eachCrm('Search', crm => {
     assert.deepEqual(await named('ASC', crm().user), ['Alpha', 'Charlie', 'Delta'])
     await crm().ok('Restore', { AbEntry: { Data: { Key: bravo } } })
     assert.deepEqual(await named('ASC', crm().user), ['Alpha', 'Charlie', 'Delta', 'sorted (Bravo)'])
-  })
-
-  test('the word indexes of an existing store get the names of records by migration', async () => {
-    const { store } = crm().server
-    const step = release.steps.find(({ number }) => number === 9)
-    await store.schema.exclusively(async tx => {
-      const entries = store.dialect.search.byName.entries('ab_entry')
-      await tx.run({ sql: `ALTER TABLE ${entries} DROP COLUMN display_f`, params: [] })
-      await step?.run(tx, store.schema, store.dialect)
-    })
-    const { AbEntry } = await crm().ok('Read', {
-      AbEntry: {
-        Scope: { Fields: { FullName: 1 } },
-        ...at({ $PHRASE: 'john' }),
-        OrderBy: { Fields: [{ FullName: 'DESC' }] },
-      },
-    })
-    assert.deepEqual(
-      AbEntry.Data.map((record: Json) => record.FullName),
-      ["John Paul O'Neill-Smith", 'Ida Johnston - Free 2000 Lance'],
-    )
   })
 
   test('what is written is found at once, and what was overwritten no longer', async () => {

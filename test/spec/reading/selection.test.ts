@@ -305,7 +305,7 @@ eachCrm('Selection of every field', crm => {
     })
   })
 
-  test('the default phone and e-mail read and are written like the one that they stand for [C-2.1-13, C-2.1-15]', async () => {
+  test('the default phone and e-mail are read and written like the field that they stand for [C-2.1-13, C-2.1-15]', async () => {
     const data = {
       Type: 'Individual',
       LastName: 'Default',

@@ -22,6 +22,7 @@ export default function Calendar({ day, onDay }: Props) {
         monthLabelFormat={date => monthName(date, culture)}
         weekdayFormat={date => weekdayName(date, culture)}
         size="sm"
+        highlightToday
       />
     </DatesProvider>
   )

@@ -3,6 +3,7 @@ import { Popover } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { EditorProps } from '../field.ts'
 import styles from '../fields.module.css'
+import { useIsInsideForm } from './inside-form.ts'
 import { InsidePopover } from './inside-popover.ts'
 
 interface Props extends Pick<EditorProps, 'onDone'> {
@@ -13,6 +14,7 @@ interface Props extends Pick<EditorProps, 'onDone'> {
 }
 
 export function EditorPopover({ label, text, onDone, children }: Props) {
+  const isInForm = useIsInsideForm()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onDone('cancel')
@@ -24,6 +26,13 @@ export function EditorPopover({ label, text, onDone, children }: Props) {
     }
     event.preventDefault()
     event.stopPropagation()
+  }
+  if (isInForm) {
+    return (
+      <fieldset className={styles.parts} aria-label={label}>
+        {children}
+      </fieldset>
+    )
   }
   return (
     <Popover

@@ -5,7 +5,7 @@ import { entityQuery } from '../../api/model.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import type { Field } from '../field.ts'
-import { textOf } from '../field.ts'
+import { memberText } from '../field.ts'
 
 export interface Choice {
   readonly key: string
@@ -33,7 +33,7 @@ export function useOptions(field: Field, data: Body = {}, keyMember: 'Key' | 'Va
       const answer = await api.call<Body>('Read', body, { signal })
       const { FieldOptions } = answer[field.entity] as { FieldOptions: Record<string, readonly unknown[]> }
       return (FieldOptions[field.path] ?? []).map(
-        (item): Choice => ({ key: textOf(item, keyMember), label: textOf(item, 'DisplayValue') }),
+        (item): Choice => ({ key: memberText(item, keyMember), label: memberText(item, 'DisplayValue') }),
       )
     },
     staleTime: 60_000,
@@ -49,26 +49,31 @@ const offered = 8
 const nameCondition = (hasWords: boolean, typed: string) =>
   hasWords ? { $PHRASE: typed } : { DisplayValue: { $LIKE: `${typed.replace(/[\\%_]/g, '\\$&')}%` } }
 
-/** Records whose name has words that begin like this; the first ones when nothing is typed. */
-export function useRecordSearch(entities: readonly string[], text: string) {
+const everything: Body = {}
+
+/** Records whose name has words that begin like this; the first ones when nothing is typed. `within` narrows them further. */
+export function useRecordSearch(entities: readonly string[], text: string, within: Body = everything) {
   const { api, session, queries } = useWorkspace()
   const names: Readonly<Record<string, { one: string }>> = useTexts().entities
   const typed = text.trim()
   const { data: choices = none, isFetching } = useQuery({
-    queryKey: ['search', entities, typed],
+    queryKey: ['search', entities, typed, within],
     queryFn: async ({ signal }) => {
       const models = await Promise.all(entities.map(entity => queries.fetchQuery(entityQuery(api, session, entity))))
       const members = models.map(({ name, hasWords }) => [
         `${name}.found`,
         {
           Scope: { Fields: { Key: 1, DisplayValue: 1 } },
-          Criteria: { SearchQuery: typed === '' ? {} : nameCondition(hasWords, typed), Top: offered },
+          Criteria: {
+            SearchQuery: { ...within, ...(typed === '' ? {} : nameCondition(hasWords, typed)) },
+            Top: offered,
+          },
         },
       ])
       const answer = await api.call<Body>('Read', envelope(Object.fromEntries(members)), { signal })
       return entities.flatMap(entity =>
         rowsOf(answer, `${entity}.found`).map((row): Choice => {
-          const choice = { key: textOf(row, 'Key'), label: textOf(row, 'DisplayValue') }
+          const choice = { key: memberText(row, 'Key'), label: memberText(row, 'DisplayValue') }
           return entities.length > 1 ? { ...choice, hint: names[entity]?.one ?? entity } : choice
         }),
       )
@@ -90,14 +95,14 @@ export function useRecordLabels(entities: readonly string[], keys: readonly stri
         Scope: { Fields: { Key: 1, DisplayValue: 1 } },
         Criteria: { SearchQuery: { Key: { $IN: keys } } },
       }
-      // The server refuses keys of another entity than the one that is asked, so each is asked by itself.
+      // The server refuses keys of another entity, so each entity is read by itself.
       const answers = await Promise.allSettled(
         entities.map(entity => api.call<Body>('Read', envelope({ [entity]: content }), { signal })),
       )
       const rows = answers.flatMap((answer, at) =>
         answer.status === 'fulfilled' ? rowsOf(answer.value, entities[at] as string) : [],
       )
-      return new Map(rows.map(row => [textOf(row, 'Key'), textOf(row, 'DisplayValue')]))
+      return new Map(rows.map(row => [memberText(row, 'Key'), memberText(row, 'DisplayValue')]))
     },
     enabled: keys.length > 0,
     staleTime: 60_000,

@@ -1,100 +1,21 @@
 // Picks one or several of the choices offered, by typing and by the arrow keys.
-import { Combobox, useCombobox } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Combobox } from '@mantine/core'
 import { useTexts } from '../../texts/index.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '../../ui/display/icons.tsx'
 import styles from '../fields.module.css'
-import { fold } from './fold.ts'
 import { useIsInsidePopover } from './inside-popover.ts'
 import type { Choice } from './options.ts'
-
-interface Props {
-  readonly label: string
-  readonly chosen: readonly Choice[]
-  readonly choices: readonly Choice[]
-  /** Told what is typed, where the server looks; else the picker narrows the choices itself. */
-  readonly onSearch?: ((text: string) => void) | undefined
-  /** All that are chosen now. With one value the picker is done after that. */
-  onPick(chosen: readonly Choice[]): void
-  onDone(how: 'commit' | 'cancel'): void
-  readonly multiple?: boolean
-  readonly clearable?: boolean
-  /** Any text can be a value. */
-  readonly free?: boolean
-  readonly busy?: boolean | undefined
-  readonly autoFocus?: boolean
-  readonly invalid?: boolean
-  readonly describedBy?: string
-  readonly look?: 'field' | 'filter'
-}
+import { type Maker, type PickerProps, usePicker } from './use-picker.ts'
 
 const clearKey = '\u0000clear'
-const freeKey = '\u0000free'
 
-/** Some know a currency or a country by its code. */
-const matches = ({ key, label }: Choice, text: string): boolean =>
-  fold(label).includes(text) || (/^[a-z]+$/i.test(key) && fold(key).startsWith(text))
-
-/** What is typed, and what typing, keys and choosing do. */
-function usePicker(props: Props) {
-  const { chosen, choices, onSearch, onPick, onDone, multiple = false, free, autoFocus } = props
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const [typed, setTyped] = useState(free ? (chosen[0]?.label ?? '') : '')
-  const [dirty, setDirty] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const shown = onSearch || !dirty ? choices : choices.filter(choice => matches(choice, fold(typed)))
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the editor appears
-  useEffect(() => {
-    if (!autoFocus) return
-    input.current?.focus()
-    input.current?.select()
-    combobox.openDropdown()
-  }, [autoFocus])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first choice is the one that Enter takes
-  useEffect(() => {
-    if (dirty) combobox.selectFirstOption()
-  }, [typed, shown.length])
-
-  const search = (text: string) => {
-    setTyped(text)
-    setDirty(true)
-    onSearch?.(text)
-    combobox.openDropdown()
-    if (free) onPick(text.trim() === '' ? [] : [{ key: text, label: text }])
-  }
-
-  const submit = (key: string) => {
-    const choice = shown.find(one => one.key === key)
-    if (multiple && choice) {
-      const others = chosen.filter(one => one.key !== key)
-      onPick(others.length < chosen.length ? others : [...chosen, choice])
-      setTyped('')
-      setDirty(false)
-      onSearch?.('')
-      return
-    }
-    if (key !== freeKey) onPick(choice ? [choice] : [])
-    combobox.closeDropdown()
-    onDone('commit')
-  }
-
-  const byKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onDone(multiple ? 'commit' : 'cancel')
-    else if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) onDone('commit')
-    else if (event.key === 'Backspace' && typed === '' && multiple) onPick(chosen.slice(0, -1))
-    else return
-    event.stopPropagation()
-  }
-  return { combobox, input, typed, dirty, shown, search, submit, byKey }
-}
-
-export function Picker(props: Props) {
-  const { label, chosen, onDone, multiple = false, clearable, free, busy } = props
+export function Picker(props: PickerProps) {
+  const { label, chosen, onPick, multiple = false, clearable, free, busy } = props
   const t = useTexts().fields
-  const { combobox, input, typed, dirty, shown, search, submit, byKey } = usePicker(props)
+  const { combobox, input, dirty, text, shown, makers, search, submit, byKey, leave } = usePicker(props)
   const isInside = useIsInsidePopover()
+  const isFilter = props.look === 'filter'
+  const names = multiple && !isFilter ? chosen : []
   return (
     <Combobox
       store={combobox}
@@ -104,33 +25,53 @@ export function Picker(props: Props) {
       position="bottom-start"
       offset={4}
     >
-      <Combobox.Target>
-        <input
-          ref={input}
-          className={props.look === 'filter' ? styles.filterInput : styles.input}
-          value={typed}
-          placeholder={chosen.map(choice => choice.label).join(', ')}
-          aria-label={label}
-          aria-invalid={props.invalid || undefined}
-          aria-describedby={props.describedBy}
-          autoComplete="off"
-          onChange={event => search(event.currentTarget.value)}
-          onFocus={() => combobox.openDropdown()}
-          onClick={() => combobox.openDropdown()}
-          onBlur={() => {
-            combobox.closeDropdown()
-            onDone('commit')
-          }}
-          onKeyDown={byKey}
-        />
-      </Combobox.Target>
+      <Combobox.DropdownTarget>
+        <span className={isFilter ? styles.plainPicker : styles.picker}>
+          {names.map(({ key, label: name }) => (
+            <span key={key} className={styles.pill}>
+              {name}
+              <button
+                type="button"
+                tabIndex={-1}
+                aria-label={t.takeOut(name)}
+                onMouseDown={event => event.preventDefault()}
+                onClick={() => onPick(chosen.filter(one => one.key !== key))}
+              >
+                <Icon name="close" size={10} />
+              </button>
+            </span>
+          ))}
+          <Combobox.EventsTarget>
+            <input
+              ref={input}
+              className={isFilter ? styles.filterInput : styles.input}
+              value={text}
+              placeholder={isFilter ? chosen.map(choice => choice.label).join(', ') : undefined}
+              aria-label={label}
+              aria-invalid={props.invalid || undefined}
+              aria-describedby={props.describedBy}
+              autoComplete="off"
+              onChange={event => search(event.currentTarget.value)}
+              onFocus={event => {
+                event.currentTarget.select()
+                combobox.openDropdown()
+              }}
+              onClick={() => combobox.openDropdown()}
+              onBlur={leave}
+              onKeyDown={byKey}
+            />
+          </Combobox.EventsTarget>
+          {!isFilter && <Icon name="down" size={12} />}
+        </span>
+      </Combobox.DropdownTarget>
       <Combobox.Dropdown className={styles.dropdown} hidden={free === true && shown.length === 0}>
         <Combobox.Options mah={280} className={styles.choices} aria-label={label}>
           <Choices
             shown={shown}
             chosen={chosen}
+            makers={makers}
             clears={clearable === true && chosen.length > 0 && !multiple && !dirty}
-            nothing={free ? null : busy ? t.searching : t.nothingFound}
+            nothing={free || makers.length > 0 ? null : busy ? t.searching : t.nothingFound}
           />
         </Combobox.Options>
       </Combobox.Dropdown>
@@ -141,13 +82,14 @@ export function Picker(props: Props) {
 interface ChoicesProps {
   readonly shown: readonly Choice[]
   readonly chosen: readonly Choice[]
+  readonly makers: readonly Maker[]
   /** Whether no value is a choice too. */
   readonly clears: boolean
   /** What is said when nothing is shown. */
   readonly nothing: string | null
 }
 
-function Choices({ shown, chosen, clears, nothing }: ChoicesProps) {
+function Choices({ shown, chosen, makers, clears, nothing }: ChoicesProps) {
   const t = useTexts().fields
   const isChosen = (key: string) => chosen.some(choice => choice.key === key)
   return (
@@ -157,6 +99,12 @@ function Choices({ shown, chosen, clears, nothing }: ChoicesProps) {
           <span className={styles.choiceLabel}>{label}</span>
           {hint !== undefined && <span className={styles.hint}>{hint}</span>}
           {isChosen(key) && <Icon name="check" />}
+        </Combobox.Option>
+      ))}
+      {makers.map(({ key, label }) => (
+        <Combobox.Option key={key} value={key} className={styles.choice}>
+          <Icon name="plus" size={12} />
+          <span className={styles.choiceLabel}>{label}</span>
         </Combobox.Option>
       ))}
       {clears && (

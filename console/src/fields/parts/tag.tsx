@@ -1,11 +1,10 @@
-// Shows an option as a small tag whose colour follows from its key.
+// Shows an option as a small tag in the colour of its meaning.
 import type { ReactNode } from 'react'
-import { hueOf } from '../../ui/hue.ts'
 import styles from '../fields.module.css'
 
-export function Tag({ seed, children }: { seed: string; children: ReactNode }) {
+export function Tag({ hue, children }: { hue: number; children: ReactNode }) {
   return (
-    <span className={styles.tag} data-hue={hueOf(seed)}>
+    <span className={styles.tag} data-hue={hue}>
       {children}
     </span>
   )

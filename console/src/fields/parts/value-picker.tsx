@@ -1,34 +1,42 @@
 // Picks the values of a field, or of a filter on it, among choices, in the form in which values are read.
 import { useState } from 'react'
-import { type EditorProps, type FilterEditorProps, itemsOf, shownText, textOf } from '../field.ts'
+import { type EditorProps, type FilterEditorProps, itemsOf, memberText, shownText } from '../field.ts'
 import styles from '../fields.module.css'
 import { editing } from '../text.tsx'
 import type { Choice } from './options.ts'
 import { Picker } from './picker.tsx'
+import type { Maker } from './use-picker.ts'
 
-interface Offered {
+interface OfferedChoices {
   readonly choices: readonly Choice[]
   readonly busy?: boolean
-  /** Where the server looks: what is typed, and who is told of it. */
+  /** The search on the server: the typed text and its listener. */
   readonly typed?: string
   readonly onSearch?: (text: string) => void
+  /** What can be made of a text that is not among the choices. */
+  readonly makers?: (text: string) => readonly Maker[]
 }
 
 /** While nothing is typed, what is chosen stands before what the server found. */
-const offered = ({ choices, typed }: Offered, chosen: readonly Choice[]): readonly Choice[] =>
+const offered = ({ choices, typed }: OfferedChoices, chosen: readonly Choice[]): readonly Choice[] =>
   typed === '' ? [...chosen, ...choices.filter(({ key }) => !chosen.some(one => one.key === key))] : choices
 
-const choiceOf = (value: unknown): Choice => ({ key: textOf(value, 'Key'), label: shownText(value) })
+const choiceOf = (value: unknown): Choice => ({ key: memberText(value, 'Key'), label: shownText(value) })
 export const chosenValue = ({ key, label }: Choice) => ({ Key: key, DisplayValue: label })
 
 interface PickProps extends EditorProps {
-  readonly from: Offered
+  readonly from: OfferedChoices
 }
 
 export function PickOne({ field, value, onChange, from, ...rest }: PickProps) {
-  const [chosen, setChosen] = useState<readonly Choice[]>(() =>
-    value === null || value === undefined ? [] : [choiceOf(value)],
-  )
+  const given = value === null || value === undefined ? null : choiceOf(value)
+  const [chosen, setChosen] = useState<readonly Choice[]>(() => (given ? [given] : []))
+  // In a form another field may change the value of this one.
+  const [before, setBefore] = useState(given?.key)
+  if (before !== given?.key) {
+    setBefore(given?.key)
+    setChosen(given ? [given] : [])
+  }
   return (
     <Picker
       {...editing(rest)}
@@ -48,7 +56,7 @@ export function PickMany({ field, value, onChange, from, ...rest }: PickProps) {
   const [chosen, setChosen] = useState<readonly Choice[]>(() => itemsOf(value).map(choiceOf))
   // An item that was there before stays as it was: it may have more than a key.
   const kept = (choice: Choice): unknown =>
-    itemsOf(value).find(item => textOf(item, 'Key') === choice.key) ?? chosenValue(choice)
+    itemsOf(value).find(item => memberText(item, 'Key') === choice.key) ?? chosenValue(choice)
   return (
     <Picker
       {...editing(rest)}
@@ -66,7 +74,7 @@ export function PickMany({ field, value, onChange, from, ...rest }: PickProps) {
 }
 
 interface FilterProps extends FilterEditorProps {
-  readonly from: Offered
+  readonly from: OfferedChoices
   readonly labelOf: (key: string) => string
 }
 

@@ -1,11 +1,11 @@
 // Lists the applications that may act for the person, each with a button that ends that.
 import { useGet } from '../../api/use-read.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { ConfirmButton } from '../../ui/controls/confirm-button.tsx'
+import { Moment } from '../../ui/display/moment.tsx'
+import { SimpleTable } from '../../ui/display/simple-table.tsx'
+import { Empty, Loaded } from '../../ui/display/states.tsx'
 import { type GrantPage, useRevoke } from '../../ui/grants.ts'
-import { Moment } from '../../ui/moment.tsx'
-import { SimpleTable } from '../../ui/simple-table.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
 import classes from './account.module.css'
 
 export function Applications() {

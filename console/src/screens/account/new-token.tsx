@@ -2,10 +2,10 @@
 import { Button, Modal, Select, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { envelope } from '../../api/envelope.ts'
-import { ApiError } from '../../api/errors.ts'
+import { problemsAt } from '../../api/errors.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
-import { showFailure } from '../../ui/undo-notices.tsx'
+import { showFailure } from '../../ui/frame/undo-notices.tsx'
 import classes from './account.module.css'
 
 interface NewTokenProps {
@@ -33,13 +33,13 @@ export function NewToken({ opened, onClose, onMade }: NewTokenProps) {
     const body = envelope({ PersonalAccessToken: { Data: { Key: null, Name: name, Scope: scope, ExpirationDate } } })
     try {
       // The answer has a secret, so the request is not kept among those that the drawer shows.
-      const answer = await api.call('Create', body, { idempotencyKey: crypto.randomUUID() })
+      const answer = await api.call('Create', body)
       onMade((answer.PersonalAccessToken as { Data: { Token: string } }).Data.Token)
       feed.announce([{ entity: 'PersonalAccessToken', key: null }])
       setName('')
       onClose()
     } catch (error) {
-      const atName = error instanceof ApiError ? error.at('Name')[0] : undefined
+      const atName = problemsAt(error, 'Name')[0]
       setProblem(atName?.message ?? null)
       if (!atName) showFailure(error)
     } finally {

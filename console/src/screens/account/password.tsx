@@ -4,10 +4,10 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { signInAddress } from '../../api/client.ts'
-import { ApiError, type Problem } from '../../api/errors.ts'
+import { type Problem, problemsOf } from '../../api/errors.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
-import { showFailure } from '../../ui/undo-notices.tsx'
+import { showFailure } from '../../ui/frame/undo-notices.tsx'
 import classes from './account.module.css'
 
 const nothing = { OldPassword: '', NewPassword: '' }
@@ -31,7 +31,7 @@ export function Password() {
       notifications.show({ message: words.changed })
       await queries.invalidateQueries({ queryKey: ['Get'] })
     } catch (error) {
-      const own = error instanceof ApiError ? error.problems.filter(({ path }) => path in nothing) : []
+      const own = problemsOf(error).filter(({ path }) => path in nothing)
       setProblems(own)
       if (own.length === 0) showFailure(error)
     } finally {

@@ -1,7 +1,7 @@
 // Places appointments on the hours of a day; those at the same time stand side by side.
 import { type Row, textOf } from '../../api/envelope.ts'
 
-interface Event {
+interface AgendaEvent {
   readonly key: string
   readonly name: string
   readonly detail: string
@@ -28,7 +28,7 @@ export function minutesIn(timeZone: string): (moment: Date) => number {
 
 const momentOf = (value: unknown): string | null => (value as { Value?: string } | null)?.Value ?? null
 
-export function eventsOf(rows: readonly Row[], minutesOf: (moment: Date) => number): readonly Event[] {
+export function eventsOf(rows: readonly Row[], minutesOf: (moment: Date) => number): readonly AgendaEvent[] {
   const events = rows.map(row => {
     const start = momentOf(row.StartDate) ?? ''
     const end = momentOf(row.EndDate)
@@ -46,12 +46,12 @@ export function eventsOf(rows: readonly Row[], minutesOf: (moment: Date) => numb
   return sideBySide(events)
 }
 
-type Span = Omit<Event, 'column' | 'columns'>
+type UnplacedEvent = Omit<AgendaEvent, 'column' | 'columns'>
 
 /** Events that touch each other make a group; each takes the first column that is free. */
-function sideBySide(spans: readonly Span[]): Event[] {
-  const placed: Event[] = []
-  let group: (Span & { column: number })[] = []
+function sideBySide(spans: readonly UnplacedEvent[]): AgendaEvent[] {
+  const placed: AgendaEvent[] = []
+  let group: (UnplacedEvent & { column: number })[] = []
   const end = (): void => {
     const columns = Math.max(0, ...group.map(({ column }) => column)) + 1
     placed.push(...group.map(one => ({ ...one, columns })))

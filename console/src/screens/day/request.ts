@@ -1,6 +1,6 @@
 // Builds the one request of a day: its appointments, its tasks, and what is overdue.
 import type { Body } from '../../api/envelope.ts'
-import { taskFields } from './task-line.tsx'
+import { taskFields } from './task-fields.ts'
 
 const shown = { Value: 1, DisplayValue: 1 }
 const named = { Key: 1, DisplayValue: 1 }

@@ -1,23 +1,13 @@
 // Shows a task in one line: whether it is done, its name, its entry, and when it is due.
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Body, type Row, textOf } from '../../api/envelope.ts'
+import { type Row, textOf } from '../../api/envelope.ts'
 import { useRecord } from '../../api/use-read.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
-import { RecordLink } from '../../ui/page-link.tsx'
-import { showFailure } from '../../ui/undo-notices.tsx'
+import { RecordLink } from '../../ui/addresses/page-link.tsx'
+import { showFailure } from '../../ui/frame/undo-notices.tsx'
 import classes from './task-line.module.css'
-
-/** The fields of a task, in the form in which they are written too. */
-export const taskFields: Body = {
-  Key: 1,
-  Version: 1,
-  Activity: 1,
-  DateTime: { Value: 1, DisplayValue: 1 },
-  Completed: 1,
-  AbEntry: { Key: 1, DisplayValue: 1 },
-}
 
 interface Due {
   readonly name: string

@@ -5,14 +5,13 @@ import type { Row } from '../../api/envelope.ts'
 import { useStoredRows } from '../../api/use-read.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
-import { hint } from '../../ui/hint.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { PageLink } from '../../ui/page-link.tsx'
-import { Section } from '../../ui/section.tsx'
-import { showFailure } from '../../ui/undo-notices.tsx'
+import { PageLink } from '../../ui/addresses/page-link.tsx'
+import { Icon } from '../../ui/display/icons.tsx'
+import { Section } from '../../ui/display/section.tsx'
+import { showFailure } from '../../ui/frame/undo-notices.tsx'
 import classes from './day.module.css'
-import { TaskLine, taskFields } from './task-line.tsx'
+import { Task } from './task.tsx'
+import { taskFields } from './task-fields.ts'
 
 interface TasksProps {
   readonly date: string
@@ -28,7 +27,7 @@ export function Tasks({ date, rows, overdue, field }: TasksProps) {
   return (
     <div className={classes.tasks}>
       {late.length > 0 && (
-        <Section title={day.overdue}>
+        <Section title={`${day.overdue}: ${late.length}`}>
           <ul className={classes.list}>
             {late.map(key => (
               <Task key={key} recordKey={key} date={date} isLate />
@@ -53,37 +52,6 @@ export function Tasks({ date, rows, overdue, field }: TasksProps) {
         <NewTask date={date} field={field} />
       </Section>
     </div>
-  )
-}
-
-const dayMs = 86_400_000
-
-/** The same time on another day. */
-function movedTo(date: string, moment: string): string {
-  const days = Math.round((Date.parse(date) - Date.parse(moment.slice(0, 10))) / dayMs)
-  return new Date(Date.parse(moment) + days * dayMs).toISOString()
-}
-
-function Task({ recordKey, date, isLate }: { recordKey: string; date: string; isLate: boolean }) {
-  const { day } = useTexts()
-  const { session } = useWorkspace()
-  const time = new Intl.DateTimeFormat(session.culture, { timeStyle: 'short', timeZone: session.timeZone })
-  const next = isLate ? date : new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10)
-  return (
-    <TaskLine
-      recordKey={recordKey}
-      isLate={() => isLate}
-      timeOf={({ text, moment }) => (isLate ? text : time.format(new Date(moment)))}
-      end={({ name, moment, change }) => {
-        const label = isLate ? day.toToday(name) : day.toTomorrow(name)
-        const changes = { DateTime: { Value: movedTo(next, moment), DisplayValue: '' } }
-        return (
-          <IconButton {...hint(label)} aria-label={label} onClick={() => change(changes, day.putOff(name))}>
-            <Icon name="right" size={14} />
-          </IconButton>
-        )
-      }}
-    />
   )
 }
 

@@ -1,28 +1,29 @@
-// Acts on the chosen records: gives a field of all of them a value, exports them, deletes them.
+// Acts on the selected records: gives a field of all of them a value, exports them, deletes them.
 import { Button, Popover } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
-import { CountChanged, type Many, readMany, removeMany, updateMany } from '../../api/bulk.ts'
-import { entityOf, type Row } from '../../api/envelope.ts'
+import { type Many, removeMany, updateMany } from '../../api/bulk.ts'
+import type { Row } from '../../api/envelope.ts'
+import { readSalesProcesses } from '../../api/sales-processes.ts'
 import { useWorkspace, type Workspace } from '../../api/workspace.tsx'
+import type { EntityFields } from '../../fields/entity-fields.ts'
 import type { Field } from '../../fields/field.ts'
 import { FieldPicker } from '../../fields/field-picker.tsx'
 import { kindOf } from '../../fields/index.ts'
 import { InsidePopover } from '../../fields/parts/inside-popover.ts'
+import { followers, isPosition, isProcess, writtenPosition } from '../../fields/position.ts'
 import { type Rights, rightsIn } from '../../fields/rights.ts'
-import type { EntityFields } from '../../fields/use-fields.ts'
-import { selectFields, writtenValue } from '../../fields/values.ts'
+import { writtenValue } from '../../fields/values.ts'
 import type { Column } from '../../table/columns.ts'
 import type { PageWindow } from '../../table/page-window.ts'
 import type { Selection } from '../../table/selection.ts'
-import type { ListRequest } from '../../table/use-window.ts'
+import type { ListRequest } from '../../table/windows.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { showFailure } from '../../ui/undo-notices.tsx'
+import { Icon } from '../../ui/display/icons.tsx'
 import { useCountWords } from './count-text.tsx'
-import { csvFile, saveFile } from './csv.ts'
+import { ExportMenu } from './export-menu.tsx'
 import styles from './list.module.css'
 import type { Count } from './use-count.ts'
+import { useProgress } from './use-progress.ts'
 
 interface Props {
   readonly request: ListRequest
@@ -50,38 +51,14 @@ function allowed(many: Many, right: keyof Rights, { store }: Workspace, { model 
   return keys.length > 0 ? { ...many, keys } : null
 }
 
-/** Shows how far an act is that takes more than one portion. */
-function useProgress() {
-  const { list: t } = useTexts()
-  return async (title: string, act: (progress: (done: number) => void) => Promise<unknown>): Promise<void> => {
-    const id = notifications.show({ message: title, loading: true, autoClose: false, withCloseButton: false })
-    try {
-      await act(done => notifications.update({ id, message: t.progress(title, done), loading: true, autoClose: false }))
-    } catch (error) {
-      showFailure(error instanceof CountChanged ? new Error(t.countChanged(error.count)) : error)
-    } finally {
-      notifications.hide(id)
-    }
-  }
-}
-
-function exportRows(workspace: Workspace, request: ListRequest, many: Many, columns: readonly Column[], name: string) {
-  return async (progress: (done: number) => void): Promise<void> => {
-    const scope = selectFields(columns.map(({ field }) => field))
-    const portions = readMany(workspace, request.entity, many, scope)
-    saveFile(await csvFile(columns, portions, progress), `${name}.csv`)
-  }
-}
-
 export function BulkBar(props: Props) {
   const { request, window, fields, columns, selection, count, onDone } = props
-  const { list: t, entities } = useTexts()
+  const { list: t } = useTexts()
   const workspace = useWorkspace()
   const run = useProgress()
   const { entity } = request
   const words = useCountWords()
   const many = meant(selection, request, count)
-  const name = (entities as Readonly<Record<string, { many: string }>>)[entityOf(entity)]?.many ?? entity
   const [changed, deleted] = [allowed(many, 'update', workspace, fields), allowed(many, 'delete', workspace, fields)]
   const readOnly = 'keys' in many ? many.keys.length - (changed && 'keys' in changed ? changed.keys.length : 0) : 0
   const remove = async (gone: Many) => {
@@ -99,27 +76,34 @@ export function BulkBar(props: Props) {
         disabled={changed === null}
         onApply={(field, value) => {
           if (!changed) return
-          const write = (one: unknown) => ({ [field.writeAs]: writtenValue(field, one) })
           const change = {
             entity,
             many: changed,
             path: field.path,
             selector: kindOf(field).select(field),
           }
-          void run(t.changing, progress =>
-            updateMany(workspace, { ...change, value, write, label: count => t.changed(field.label, count), progress }),
-          )
+          void run(t.changing, async progress => {
+            const processes = isPosition(field.path) ? await readSalesProcesses(workspace) : []
+            const write = (one: unknown) => ({
+              [field.writeAs]: writtenValue(field, one),
+              ...writtenPosition(followers(field.path, one, processes)),
+            })
+            const label = (count: number) => t.changed(field.label, count)
+            return updateMany(workspace, { ...change, value, write, label, progress })
+          })
         }}
       />
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        color="gray"
-        leftSection={<Icon name="download" size={14} />}
-        onClick={() => void run(t.exporting, exportRows(workspace, request, many, columns, name))}
-      >
-        {t.export}
-      </Button>
+      <ExportMenu records={{ ...request, keys: selection.all ? null : [...selection.keys] }} columns={columns}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          color="gray"
+          leftSection={<Icon name="download" size={14} />}
+          rightSection={<Icon name="up" size={12} />}
+        >
+          {t.export}
+        </Button>
+      </ExportMenu>
       <Button
         variant="subtle"
         size="compact-sm"
@@ -146,7 +130,9 @@ interface EditProps {
 function BulkEdit({ fields, disabled, onApply }: EditProps) {
   const { list: t } = useTexts()
   const [field, setField] = useState<Field | null>(null)
-  const editable = fields.all.filter(one => one.writable && !one.inactive && kindOf(one).Editor !== undefined)
+  const editable = fields.all.filter(
+    one => one.writable && !one.inactive && !isProcess(one) && kindOf(one).Editor !== undefined,
+  )
   return (
     <Popover
       withRoles={false}

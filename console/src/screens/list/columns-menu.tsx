@@ -1,15 +1,15 @@
 // Chooses the columns of a list: which, and in which order.
 import { Button, Checkbox, Popover, TextInput } from '@mantine/core'
 import { memo, useState } from 'react'
+import type { EntityFields } from '../../fields/entity-fields.ts'
 import type { Field } from '../../fields/field.ts'
-import { fullLabel, isMeant } from '../../fields/field-picker.tsx'
+import { fullLabel, isMeant, isOffered } from '../../fields/field.ts'
 import { kindOf } from '../../fields/index.ts'
-import type { EntityFields } from '../../fields/use-fields.ts'
 import type { Column } from '../../table/columns.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { hint } from '../../ui/hint.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { hint } from '../../ui/controls/hint.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Icon } from '../../ui/display/icons.tsx'
 import styles from './list.module.css'
 
 interface Props {
@@ -24,7 +24,11 @@ export const ColumnsMenu = memo(({ fields, columns, onColumns, onReset }: Props)
   const [text, setText] = useState('')
   const isFound = (field: Field) => isMeant(field, text)
   const others = fields.all.filter(
-    field => field.kind !== 'secret' && !field.inactive && !columns.some(column => column.field.path === field.path),
+    field =>
+      isOffered(field) &&
+      field.kind !== 'secret' &&
+      !field.inactive &&
+      !columns.some(column => column.field.path === field.path),
   )
   const move = (from: number, to: number) => {
     const next = [...columns]

@@ -1,8 +1,8 @@
-// Says how many records match: "10,000+" until somebody asks for the exact number.
+// Says how many records match: "10,000+" until the exact number is requested.
 import { useMemo } from 'react'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
-import { hint } from '../../ui/hint.tsx'
+import { hint } from '../../ui/controls/hint.tsx'
 import styles from './list.module.css'
 import type { Count } from './use-count.ts'
 

@@ -1,4 +1,5 @@
 // Says for each entity what its list begins with: columns, order, views that everybody has.
+import { openStatuses } from '../../api/names.ts'
 import type { Texts } from '../../texts/types.ts'
 
 interface BuiltIn {
@@ -23,10 +24,9 @@ export interface ListDefinition {
   readonly hasLetters?: boolean
   /** The field by which tabs narrow the list. */
   readonly tabs?: string
-  /** The fields of the form for a new record; without them none is made here. */
-  readonly form?: readonly string[]
 }
 
+const open = `Status~in~${openStatuses.join('~')}`
 const mine = (field: string): string => `${field}~in~$CURRENTUSER!(!)`
 
 /** Records get rising keys, so this is the newest first, for free. */
@@ -50,32 +50,21 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
     ],
     hasLetters: true,
     tabs: 'Type',
-    form: ['CompanyName', 'FirstName', 'LastName', 'Type', 'Parent', 'Position', 'Phone1', 'Email1', 'AccountManager'],
   },
   Opportunity: {
     entity: 'Opportunity',
     title: 'Objective',
-    columns: 'Objective.240_AbEntry_Status_CurrentSalesStage.150_ForecastRevenue_CloseDate_Leader_NextAction',
+    columns: 'Objective.240_AbEntry_Status_SalesStageSetup.150_ForecastRevenue_CloseDate_Leader_NextAction',
     sort: '-CloseDate',
     builtIn: [
-      { id: 'open', name: t => t.list.builtIn.open, filter: 'Status~in~0~2', sort: 'CloseDate' },
-      { id: 'mine', name: t => t.list.builtIn.myOpen, filter: `Status~in~0~2*${mine('Leader')}`, sort: 'CloseDate' },
+      { id: 'open', name: t => t.list.builtIn.open, filter: open, sort: 'CloseDate' },
+      { id: 'mine', name: t => t.list.builtIn.myOpen, filter: `${open}*${mine('Leader')}`, sort: 'CloseDate' },
       {
         id: 'won',
         name: t => t.list.builtIn.wonThisYear,
         filter: 'Status~in~3*CloseDate~is~thisyear',
         sort: '-CloseDate',
       },
-    ],
-    form: [
-      'Objective',
-      'AbEntry',
-      'Contact',
-      'SalesProcessSetup',
-      'ForecastRevenue',
-      'CloseDate',
-      'Leader',
-      'Description',
     ],
   },
   Case: {
@@ -84,7 +73,6 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
     columns: 'Subject.280_CaseNumber.100_AbEntry_Status_Priority_AssignedTo_Queue_FollowUpDate_CreationDate',
     sort: newestFirst,
     builtIn: [{ id: 'mine', name: t => t.list.builtIn.assignedToMe, filter: mine('AssignedTo') }],
-    form: ['Subject', 'AbEntry', 'Contact', 'Priority', 'AssignedTo', 'Queue', 'Description'],
   },
   Lead: {
     entity: 'Lead',
@@ -92,7 +80,6 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
     columns: 'FullName.240_CompanyName_Email_Phone1_Status_Source_AssignedTo_CreationDate',
     sort: newestFirst,
     builtIn: [{ id: 'mine', name: t => t.list.builtIn.assignedToMe, filter: mine('AssignedTo') }],
-    form: ['FirstName', 'LastName', 'CompanyName', 'Email', 'Phone1', 'Status', 'Source', 'AssignedTo', 'Description'],
   },
   Task: {
     entity: 'Task',
@@ -114,7 +101,6 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
       },
     ],
     start: 'mine',
-    form: ['Activity', 'DateTime', 'AbEntry', 'AssignedTo', 'Priority', 'Category'],
   },
   Appointment: {
     entity: 'Appointment',
@@ -126,7 +112,6 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
       { id: 'week', name: t => t.list.builtIn.thisWeek, filter: 'StartDate~is~thisweek', sort: 'StartDate' },
     ],
     start: 'upcoming',
-    form: ['Subject', 'StartDate', 'EndDate', 'Location', 'AbEntries', 'Users', 'Description'],
   },
   Interaction: {
     entity: 'Interaction',
@@ -141,7 +126,6 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
     columns: 'Name.260_Status_Type_StartDate_EndDate_ForecastRevenue_ActualRevenue',
     sort: newestFirst,
     builtIn: [],
-    form: ['Name', 'Type', 'Status', 'StartDate', 'EndDate', 'ForecastRevenue', 'Description'],
   },
   RequestLog: {
     entity: 'RequestLog',
@@ -150,7 +134,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
       'Operation.150_Entity.150_Time.180_Status.90_ErrorCode.100_Milliseconds.120_User_Application_RequestId_Route',
     sort: newestFirst,
     builtIn: [
-      { id: 'refused', name: t => t.list.builtIn.refused, filter: 'ErrorCode~ne~0' },
+      { id: 'refused', name: t => t.list.builtIn.refused, filter: 'ErrorCode~filled' },
       { id: 'today', name: t => t.list.builtIn.today, filter: 'Time~is~today' },
     ],
   },

@@ -1,34 +1,40 @@
 // Lists the records of any entity: views, search, filters, columns, order, edits in place, acts on many, a record beside.
-import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo } from 'react'
-import { type EntityFields, useFields } from '../../fields/use-fields.ts'
+import type { EntityFields } from '../../fields/entity-fields.ts'
+import { useFields } from '../../fields/use-fields.ts'
 import { FilterBar } from '../../filter/filter-bar.tsx'
 import type { Filter } from '../../filter/tree.ts'
+import { NewButton, useNewTitle } from '../../forms/new-button.tsx'
+import { formSpecOf } from '../../forms/specs.ts'
 import { isEmptySelection, noSelection } from '../../table/selection.ts'
 import { Table } from '../../table/table.tsx'
 import { useTexts } from '../../texts/index.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { useLater } from '../../ui/later.ts'
-import { Page } from '../../ui/page.tsx'
-import { Failed, Loading } from '../../ui/states.tsx'
+import { hint } from '../../ui/controls/hint.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Icon } from '../../ui/display/icons.tsx'
+import { useAfterPaint } from '../../ui/display/later.ts'
+import { Failed, Loading } from '../../ui/display/states.tsx'
+import { Page } from '../../ui/frame/page.tsx'
 import { useViews } from '../../views/use-views.ts'
 import { ViewMenu } from '../../views/view-menu.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { CountText } from './count-text.tsx'
 import { definitionOf, type ListDefinition } from './definition.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { Letters } from './letters.tsx'
 import styles from './list.module.css'
 import { NothingFound } from './nothing-found.tsx'
 import { Peek } from './peek.tsx'
 import { isInTitleOrder, sortsOf } from './request.ts'
 import { SearchBox } from './search-box.tsx'
-import { columnsIn, useListParams } from './state.ts'
+import { columnsIn } from './state.ts'
 import { titleOf } from './title.tsx'
 import { isTab, TypeTabs } from './type-tabs.tsx'
 import { type ListModel, type ListPlace, useList, useShownPlace } from './use-list.ts'
 import { useListKeys } from './use-list-keys.ts'
+import { useListParams } from './use-list-params.ts'
 
 interface ScreenProps {
   readonly entity: string
@@ -36,8 +42,8 @@ interface ScreenProps {
   readonly actions?: ReactNode
 }
 
-/** Loaded when somebody makes a record. */
-const NewRecord = lazy(async () => ({ default: (await import('../../setup/record-form.tsx')).NewRecord }))
+/** Loaded when a record is added. */
+const NewRecord = lazy(async () => ({ default: (await import('../../forms/new-record.tsx')).NewRecord }))
 
 export function ListScreen({ entity, actions }: ScreenProps) {
   const { entities } = useTexts()
@@ -45,8 +51,7 @@ export function ListScreen({ entity, actions }: ScreenProps) {
   const names = (entities as Readonly<Record<string, { one: string; many: string }>>)[entity]
   const title = names?.many ?? entity
   if (data) {
-    const one = names?.one ?? entity
-    return <List key={entity} entity={entity} title={title} one={one} fields={data} actions={actions} />
+    return <List key={entity} entity={entity} title={title} fields={data} actions={actions} />
   }
   return (
     <Page title={title} layout="flush">
@@ -57,43 +62,41 @@ export function ListScreen({ entity, actions }: ScreenProps) {
 
 interface ListProps extends ScreenProps {
   readonly title: string
-  /** The name of one record. */
-  readonly one: string
   readonly fields: EntityFields
 }
 
 function List(props: ListProps) {
-  return <ShownList {...props} place={useShownPlace(definitionOf(props.entity), props.fields)} />
+  const definition = useMemo(() => definitionOf(props.entity), [props.entity])
+  return <ShownList {...props} definition={definition} place={useShownPlace(definition, props.fields)} />
+}
+
+interface ShownListProps extends ListProps {
+  readonly definition: ListDefinition
+  readonly place: ListPlace
 }
 
 /** Drawn again when another place is shown, not as soon as the address is another. */
-const ShownList = memo(({ entity, title, one, fields, actions, place }: ListProps & { readonly place: ListPlace }) => {
-  const { setup } = useTexts()
-  const list = useList(definitionOf(entity), fields, title, place)
-  const { form } = list.definition
+const ShownList = memo(({ entity, definition, title, fields, actions, place }: ShownListProps) => {
+  const list = useList(definition, fields, title, place)
+  const canAdd = formSpecOf(entity) !== null
+  const newTitle = useNewTitle(entity)
   const { params, setParams } = list
   const setNew = useCallback((isNew: boolean): void => setParams({ new: isNew ? '1' : '' }), [setParams])
-  useListKeys(list, form ? { label: setup.newOne(one), run: () => setNew(true) } : null)
+  useListKeys(list, canAdd ? { label: newTitle, run: () => setNew(true) } : null)
   const buttons = useMemo(
     () => (
       <>
         {actions}
-        {form && <New one={one} onNew={() => setNew(true)} />}
+        {canAdd && <NewButton entity={entity} onNew={() => setNew(true)} />}
       </>
     ),
-    [actions, form, one, setNew],
+    [actions, canAdd, entity, setNew],
   )
   return (
     <Page title={title} layout="flush" bar={<Bar list={list} />} actions={buttons}>
-      {params.new === '1' && form && (
+      {params.new === '1' && canAdd && (
         <Suspense>
-          <NewRecord
-            entity={entity}
-            title={one}
-            fields={form.map(path => fields.of(path)).filter(field => field !== undefined)}
-            onClose={() => setNew(false)}
-            onCreated={list.open}
-          />
+          <NewRecord entity={entity} onClose={() => setNew(false)} onCreated={list.open} />
         </Suspense>
       )}
       <div className={styles.content}>
@@ -104,26 +107,22 @@ const ShownList = memo(({ entity, title, one, fields, actions, place }: ListProp
   )
 })
 
-function New({ one, onNew }: { one: string; onNew: () => void }) {
-  const { setup } = useTexts()
-  return (
-    <Button size="compact-sm" leftSection={<Icon name="plus" size={14} />} onClick={onNew}>
-      {setup.newOne(one)}
-    </Button>
-  )
-}
-
 function Bar({ list }: { list: ListModel }) {
   const { list: t } = useTexts()
-  const { definition, fields, acts } = list
-  const params = useLater(list.params)
+  const { definition, fields, actions } = list
+  const params = useAfterPaint(list.params)
   return (
     <div className={styles.bar}>
-      <Views definition={definition} fields={fields} params={params} builtIn={list.builtIn} acts={acts} />
-      <Conditions definition={definition} fields={fields} label={t.searchIn(list.title)} acts={acts} />
+      <Views definition={definition} fields={fields} params={params} builtIn={list.builtIn} actions={actions} />
+      <Conditions definition={definition} fields={fields} label={t.searchIn(list.title)} actions={actions} />
       <span className={styles.space} />
       <CountText count={list.count} />
-      {!list.isPhone && <Columns definition={definition} fields={fields} acts={acts} />}
+      <ExportMenu records={{ ...list.request, keys: null }} columns={list.columns}>
+        <IconButton {...hint(t.export)} aria-label={t.export}>
+          <Icon name="download" />
+        </IconButton>
+      </ExportMenu>
+      {!list.isPhone && <Columns definition={definition} fields={fields} actions={actions} />}
     </div>
   )
 }
@@ -131,13 +130,13 @@ function Bar({ list }: { list: ListModel }) {
 interface ControlProps {
   readonly definition: ListDefinition
   readonly fields: EntityFields
-  readonly acts: ListModel['acts']
+  readonly actions: ListModel['actions']
 }
 
 interface ViewsProps extends ControlProps, Pick<ListModel, 'params' | 'builtIn'> {}
 
 /** The rows come first: the name of the view and what is not saved of it follow when there is time. */
-const Views = memo(({ definition, fields, params, builtIn, acts }: ViewsProps) => {
+const Views = memo(({ definition, fields, params, builtIn, actions }: ViewsProps) => {
   const { list: t } = useTexts()
   return (
     <ViewMenu
@@ -148,33 +147,35 @@ const Views = memo(({ definition, fields, params, builtIn, acts }: ViewsProps) =
       views={useViews(definition.entity, fields)}
       current={params.view}
       content={{ filter: params.filter, sort: params.sort, columns: params.cols }}
-      onChoose={acts.chooseView}
+      onChoose={actions.chooseView}
     />
   )
 })
 
-/** Rows that come within this time come before the line of filters; nobody makes two changes in it. */
+/** Rows that come within this time come before the line of filters; two changes are never made within it. */
 const restMs = 50
 
 /** What narrows the list. The text follows the address at once: people go on typing while rows are on their way. */
-const Conditions = memo(({ definition: { tabs }, fields, label, acts }: ControlProps & { readonly label: string }) => {
-  const [params] = useListParams()
-  const [filter] = useDebouncedValue(params.filter, restMs)
-  const isElsewhere = useCallback((item: Filter) => tabs !== undefined && isTab(item, tabs), [tabs])
-  return (
-    <>
-      {tabs !== undefined && <TypeTabs path={tabs} fields={fields} filter={filter} onFilter={acts.setFilter} />}
-      <SearchBox text={params.q} label={label} onText={acts.search} onSoon={acts.searchSoon} />
-      <FilterBar fields={fields} filter={filter} isElsewhere={isElsewhere} onChange={acts.setFilter} />
-    </>
-  )
-})
+const Conditions = memo(
+  ({ definition: { tabs }, fields, label, actions }: ControlProps & { readonly label: string }) => {
+    const [params] = useListParams()
+    const [filter] = useDebouncedValue(params.filter, restMs)
+    const isElsewhere = useCallback((item: Filter) => tabs !== undefined && isTab(item, tabs), [tabs])
+    return (
+      <>
+        {tabs !== undefined && <TypeTabs path={tabs} fields={fields} filter={filter} onFilter={actions.setFilter} />}
+        <SearchBox text={params.q} label={label} onText={actions.search} onSoon={actions.searchSoon} />
+        <FilterBar fields={fields} filter={filter} isElsewhere={isElsewhere} onChange={actions.setFilter} />
+      </>
+    )
+  },
+)
 
 /** Follows the address at once, as the conditions do. */
-const Columns = memo(({ definition, fields, acts }: ControlProps) => {
+const Columns = memo(({ definition, fields, actions }: ControlProps) => {
   const [{ cols }] = useListParams()
   const columns = useMemo(() => columnsIn(definition, cols, fields), [definition, cols, fields])
-  return <ColumnsMenu fields={fields} columns={columns} onColumns={acts.setColumns} onReset={acts.resetColumns} />
+  return <ColumnsMenu fields={fields} columns={columns} onColumns={actions.setColumns} onReset={actions.resetColumns} />
 })
 
 function Body({ list }: { list: ListModel }) {

@@ -1,13 +1,15 @@
 // Explains an empty list, and offers what may fill it.
 import { Button } from '@mantine/core'
 import { noFilter } from '../../filter/tree.ts'
+import { NewButton } from '../../forms/new-button.tsx'
+import { formSpecOf } from '../../forms/specs.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/display/states.tsx'
 import type { ListModel } from './use-list.ts'
 
 export function NothingFound({ list }: { list: ListModel }) {
   const { list: t } = useTexts()
-  const { params, setParams, fields, title } = list
+  const { params, setParams, fields, title, definition } = list
   const q = params.q.trim()
   if (q !== '') {
     const isByWords = params.any !== '1' && fields.model.hasWords
@@ -43,5 +45,12 @@ export function NothingFound({ list }: { list: ListModel }) {
       />
     )
   }
-  return <Empty icon="list" title={t.noRecords(title)} />
+  const canAdd = formSpecOf(definition.entity) !== null
+  return (
+    <Empty
+      icon="list"
+      title={t.noRecords(title)}
+      action={canAdd && <NewButton entity={definition.entity} onNew={() => setParams({ new: '1' })} />}
+    />
+  )
 }

@@ -1,13 +1,13 @@
 // Makes the request of a list from its state.
 import { type Body, memberFor } from '../../api/envelope.ts'
 import { namingScope } from '../../api/names.ts'
+import type { EntityFields } from '../../fields/entity-fields.ts'
 import { escapePattern } from '../../fields/operators.ts'
 import { rightsScope } from '../../fields/rights.ts'
-import type { EntityFields } from '../../fields/use-fields.ts'
 import { selectFields } from '../../fields/values.ts'
 import { searchQueryOf } from '../../filter/criteria.ts'
 import { type Column, orderOf, type Sort, sortFromText } from '../../table/columns.ts'
-import type { ListRequest } from '../../table/use-window.ts'
+import type { ListRequest } from '../../table/windows.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListParams } from './state.ts'
 

@@ -1,7 +1,9 @@
-// Searches as one types: the address follows when the person pauses for a moment.
+// Searches while the user types; the address follows after a short pause.
+
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { useTexts } from '../../texts/index.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '../../ui/display/icons.tsx'
+import { useLatest } from '../../ui/use-latest.ts'
 import styles from './list.module.css'
 
 const inputId = 'list-search'
@@ -20,8 +22,7 @@ const pauseMs = 10
 const fast = { betweenMs: 300, pauseMs: 200 }
 
 function useSend(onText: (text: string) => void, onSoon: (text: string) => void) {
-  const latest = useRef({ onText, onSoon })
-  latest.current = { onText, onSoon }
+  const latest = useLatest({ onText, onSoon })
   return useMemo(() => {
     let typedAt = 0
     let waiting: { readonly text: string; readonly timer: ReturnType<typeof setTimeout> } | null = null
@@ -32,7 +33,7 @@ function useSend(onText: (text: string) => void, onSoon: (text: string) => void)
       waiting = null
       latest.current.onText(text)
     }
-    const later = (text: string) => {
+    const schedule = (text: string) => {
       const now = performance.now()
       const isFast = text.length === 1 || now - typedAt < fast.betweenMs
       typedAt = now
@@ -40,8 +41,8 @@ function useSend(onText: (text: string) => void, onSoon: (text: string) => void)
       waiting = { text, timer: setTimeout(flush, isFast ? fast.pauseMs : pauseMs) }
       if (!isFast) latest.current.onSoon(text)
     }
-    return { later, flush }
-  }, [])
+    return { schedule, flush }
+  }, [latest])
 }
 
 interface Props {
@@ -68,7 +69,7 @@ export const SearchBox = memo(({ text, label, onText, onSoon }: Props) => {
   }, [text])
   const clear = () => {
     if (input.current) input.current.value = ''
-    send.later('')
+    send.schedule('')
   }
   return (
     <search className={styles.search}>
@@ -82,7 +83,7 @@ export const SearchBox = memo(({ text, label, onText, onSoon }: Props) => {
         aria-label={label}
         autoComplete="off"
         spellCheck={false}
-        onChange={event => send.later(event.currentTarget.value)}
+        onChange={event => send.schedule(event.currentTarget.value)}
         onKeyDown={event => {
           if (event.key === 'Escape') {
             if (event.currentTarget.value === '') event.currentTarget.blur()

@@ -1,5 +1,5 @@
-// Keeps the state of a list in its address: view, search, filter, order, columns, letter, open record.
-import type { EntityFields } from '../../fields/use-fields.ts'
+// Declares the state of a list in its address: view, search, filter, order, columns, letter, open record.
+import type { EntityFields } from '../../fields/entity-fields.ts'
 import { type Group, noFilter } from '../../filter/tree.ts'
 import { filterFromText, filterText } from '../../filter/url.ts'
 import {
@@ -12,10 +12,10 @@ import {
   sortFromText,
   sortText,
 } from '../../table/columns.ts'
-import { choiceParam, textParam, useSearchParams } from '../../ui/search-params.ts'
+import { choiceParam, textParam, type Values } from '../../ui/addresses/params.ts'
 import type { ListDefinition } from './definition.ts'
 
-const params = {
+export const listParams = {
   view: textParam<string>(''),
   q: textParam<string>(''),
   /** What is typed may stand anywhere in the name, not only at the beginning of a word. */
@@ -29,9 +29,7 @@ const params = {
   new: choiceParam(['', '1']),
 }
 
-export const useListParams = () => useSearchParams(params)
-
-export type ListParams = ReturnType<typeof useListParams>[0]
+export type ListParams = Values<typeof listParams>
 
 /** How many columns an entity without a definition begins with. */
 const plainColumns = 7

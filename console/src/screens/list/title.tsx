@@ -1,8 +1,8 @@
 // Draws the first cell of a row: the name as a link to the record, for entries with initials.
 import { memberOf } from '../../fields/field.ts'
 import type { TitleOf } from '../../table/row.tsx'
-import { Initials } from '../../ui/initials.tsx'
-import { RecordLink } from '../../ui/page-link.tsx'
+import { RecordLink } from '../../ui/addresses/page-link.tsx'
+import { Initials } from '../../ui/display/initials.tsx'
 import type { ListDefinition } from './definition.ts'
 import styles from './list.module.css'
 

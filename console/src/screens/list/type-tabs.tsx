@@ -1,9 +1,9 @@
 // Narrows a list to one type of record by a condition of its filter.
 import { memo } from 'react'
-import type { EntityFields } from '../../fields/use-fields.ts'
+import type { EntityFields } from '../../fields/entity-fields.ts'
 import { type Filter, type Group, isGroup, isRaw } from '../../filter/tree.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { Segments } from '../../ui/segments.tsx'
+import { Segments } from '../../ui/controls/segments.tsx'
 
 interface Props {
   readonly path: string

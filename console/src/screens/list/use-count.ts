@@ -1,4 +1,4 @@
-// Counts the records of a list: after its first rows, up to a limit, and exactly when somebody asks.
+// Counts the records of a list: after its first rows, up to a limit, and exactly on request.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Body, entityOf, envelope, type ReadAnswer } from '../../api/envelope.ts'

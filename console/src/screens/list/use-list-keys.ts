@@ -1,8 +1,10 @@
 // Registers the keys of a list, for the help and for when the table does not have the focus.
-import { useMemo, useRef } from 'react'
+
+import { useMemo } from 'react'
 import { focusFilter } from '../../filter/filter-bar.tsx'
 import { type Shortcut, useShortcuts } from '../../keys/registry.ts'
 import { useTexts } from '../../texts/index.tsx'
+import { useLatest } from '../../ui/use-latest.ts'
 import { focusSearch } from './search-box.tsx'
 import type { ListModel } from './use-list.ts'
 
@@ -13,8 +15,7 @@ export function useListKeys(
 ): void {
   const { list: t } = useTexts()
   const isPeeking = params.open !== ''
-  const latest = useRef(create)
-  latest.current = create
+  const latest = useLatest(create)
   const newLabel = create?.label ?? null
   useShortcuts(
     useMemo((): readonly Shortcut[] => {
@@ -49,6 +50,6 @@ export function useListKeys(
         { keys: 'f', label: t.keys.filter, run: focusFilter },
         ...(newLabel === null ? [] : [{ keys: 'n', label: newLabel, run: act(() => latest.current?.run()) }]),
       ]
-    }, [table, open, setParams, isPeeking, newLabel, t]),
+    }, [table, open, setParams, isPeeking, newLabel, t, latest]),
   )
 }

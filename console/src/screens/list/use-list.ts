@@ -1,27 +1,32 @@
 // Brings together what a list is made of: the address, its request, the window over its rows, and what people do with it.
+
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '../../api/workspace.tsx'
+import type { EntityFields } from '../../fields/entity-fields.ts'
 import { rightsIn } from '../../fields/rights.ts'
 import { useFieldEdit } from '../../fields/use-field-edit.ts'
-import type { EntityFields } from '../../fields/use-fields.ts'
 import type { Group } from '../../filter/tree.ts'
 import { filterFromText } from '../../filter/url.ts'
 import type { Position, TableHandle } from '../../table/actions.ts'
 import { type Column, nextSort, sortFromText } from '../../table/columns.ts'
 import type { HeaderProps } from '../../table/header.tsx'
 import { noSelection } from '../../table/selection.ts'
-import { type ListRequest, prefetchRows, useIsReady, usePageWindow } from '../../table/use-window.ts'
+import { prefetchRows, useIsReady, usePageWindow } from '../../table/use-window.ts'
+import type { ListRequest } from '../../table/windows.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { recordPath, useGo, usePreload, useScreenLocation } from '../../ui/addresses.ts'
-import { rememberNeighbours } from '../../ui/neighbours.ts'
+import { useGo, usePreload, useScreenLocation } from '../../ui/addresses/addresses.ts'
+import { rememberNeighbours } from '../../ui/addresses/neighbours.ts'
+import { recordPath } from '../../ui/addresses/paths.ts'
+import { useLatest } from '../../ui/use-latest.ts'
 import type { ViewContent } from '../../views/content.ts'
 import type { BuiltInView } from '../../views/view-menu.tsx'
 import type { ListDefinition } from './definition.ts'
 import { prefetchPeek } from './peek.tsx'
 import { listRequest, sortsOf } from './request.ts'
-import { columnsIn, type ListParams, useListParams } from './state.ts'
+import { columnsIn, type ListParams } from './state.ts'
 import { useCount } from './use-count.ts'
+import { useListParams } from './use-list-params.ts'
 
 export type ListModel = ReturnType<typeof useList>
 
@@ -49,14 +54,15 @@ export function useShownPlace(definition: ListDefinition, fields: EntityFields):
   const wanted = useMemo(() => ({ params, columns, request, entry }), [params, columns, request, entry])
   const isReady = useIsReady(request)
   const [late, setLate] = useState(wanted)
-  const shown = useRef(wanted)
-  if (isReady || late === wanted) shown.current = wanted
+  const [before, setBefore] = useState(wanted)
+  const place = isReady || late === wanted ? wanted : before
+  if (place !== before) setBefore(place)
   useEffect(() => {
-    if (shown.current === wanted) return
+    if (place === wanted) return
     const timer = setTimeout(() => setLate(wanted), patienceMs)
     return () => clearTimeout(timer)
-  }, [wanted])
-  return shown.current
+  }, [place, wanted])
+  return place
 }
 
 export function useList(definition: ListDefinition, fields: EntityFields, title: string, place: ListPlace) {
@@ -71,11 +77,11 @@ export function useList(definition: ListDefinition, fields: EntityFields, title:
   const builtIn = useBuiltIn(definition)
   const parts = { definition, fields, params, setParams, columns, isPhone, window }
   useStartView(definition, builtIn, params, setParams)
-  const acts = useListActs(parts)
+  const actions = useListActions(parts)
   return {
     ...parts,
-    ...acts,
-    acts,
+    ...actions,
+    actions,
     builtIn,
     title,
     request,
@@ -146,7 +152,7 @@ function useStartView(
   }, [start, builtIn, params, setParams])
 }
 
-interface Parts {
+interface ListContext {
   readonly definition: ListDefinition
   readonly fields: EntityFields
   readonly params: ListParams
@@ -162,13 +168,12 @@ const neighboursKept = 200
 /** How long the pointer or the cursor rests on a record before it is read ahead. A held key passes many. */
 const restMs = { pointer: 60, cursor: 150 }
 
-function useListActs(parts: Parts) {
+function useListActions(parts: ListContext) {
   const workspace = useWorkspace()
   const edit = useFieldEdit()
   const go = useGo()
   const preload = usePreload()
-  const latest = useRef(parts)
-  latest.current = parts
+  const latest = useLatest(parts)
   return useMemo(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
     const sort: HeaderProps['onSort'] = (path, how) => {
@@ -230,5 +235,5 @@ function useListActs(parts: Parts) {
       chooseView: (view: string, { filter, sort: order, columns }: ViewContent) =>
         latest.current.setParams({ view, filter, sort: order, cols: columns, from: '' }, { replace: false }),
     }
-  }, [workspace, edit, go, preload])
+  }, [workspace, edit, go, preload, latest])
 }

@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
-import { useGo } from '../../ui/addresses.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Icon, type IconName } from '../../ui/icons.tsx'
-import { asCurl } from '../../ui/request-drawer.tsx'
-import { showFailure } from '../../ui/undo-notices.tsx'
+import { useGo } from '../../ui/addresses/addresses.ts'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { Icon, type IconName } from '../../ui/display/icons.tsx'
+import { asCurl } from '../../ui/frame/request-drawer.tsx'
+import { showFailure } from '../../ui/frame/undo-notices.tsx'
 import classes from './start.module.css'
 
 const firstRead = { AbEntry: { Scope: { Fields: { Key: 1, FullName: 1 } }, Criteria: { SearchQuery: {}, Top: 3 } } }
@@ -22,20 +22,20 @@ export function Beginning() {
     <div className={classes.beginning}>
       <h2>{start.empty.title}</h2>
       <p>{start.empty.hint}</p>
-      <Step icon="people" title={start.empty.entry} hint={start.empty.entryHint}>
+      <StartOption icon="people" title={start.empty.entry} hint={start.empty.entryHint}>
         <Button onClick={() => go('entries', { search: { new: '1' } })}>{start.empty.entry}</Button>
-      </Step>
+      </StartOption>
       {session.user.administrator && (
-        <Step icon="database" title={start.empty.sample} hint={start.empty.sampleHint}>
+        <StartOption icon="database" title={start.empty.sample} hint={start.empty.sampleHint}>
           <SampleButton />
-        </Step>
+        </StartOption>
       )}
-      <Step icon="code" title={start.empty.curl} hint={start.empty.curlHint}>
+      <StartOption icon="code" title={start.empty.curl} hint={start.empty.curlHint}>
         <Command text={curl} copy={ui.copy} />
         <Button variant="default" onClick={() => go('account', { search: { tab: 'tokens' } })}>
           {start.empty.makeToken}
         </Button>
-      </Step>
+      </StartOption>
     </div>
   )
 }
@@ -63,14 +63,14 @@ function SampleButton() {
   )
 }
 
-interface StepProps {
+interface StartOptionProps {
   readonly icon: IconName
   readonly title: string
   readonly hint: string
   readonly children: ReactNode
 }
 
-function Step({ icon, title, hint, children }: StepProps) {
+function StartOption({ icon, title, hint, children }: StartOptionProps) {
   return (
     <section className={classes.step}>
       <Icon name={icon} size={18} />

@@ -1,9 +1,10 @@
 // Shows what the open opportunities are worth, stage by stage, as the server has summed them up.
 import { type Row, textOf } from '../../api/envelope.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { PageLink } from '../../ui/page-link.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Empty, Loading } from '../../ui/states.tsx'
+import { PageLink } from '../../ui/addresses/page-link.tsx'
+import { Segments } from '../../ui/controls/segments.tsx'
+import { Section } from '../../ui/display/section.tsx'
+import { Empty, Loading } from '../../ui/display/states.tsx'
 import classes from './start.module.css'
 
 interface Sum {
@@ -14,7 +15,14 @@ interface Sum {
 const sumOf = (row: Row): Sum => row['$SUM(CorporateRevenue)'] as Sum
 const worth = (row: Row): number => Number(sumOf(row)?.Value ?? 0)
 
-export function Pipeline({ rows, total }: { rows: readonly Row[] | undefined; total: Row | undefined }) {
+interface PipelineProps {
+  readonly rows: readonly Row[] | undefined
+  readonly total: Row | undefined
+  readonly whose: 'mine' | 'all'
+  readonly onWhose: (whose: 'mine' | 'all') => void
+}
+
+export function Pipeline({ rows, total, whose, onWhose }: PipelineProps) {
   const { start } = useTexts()
   const count = Number(total?.['$COUNT()'] ?? 0)
   const processes = Map.groupBy(rows ?? [], row => textOf(row.SalesProcessSetup))
@@ -23,9 +31,20 @@ export function Pipeline({ rows, total }: { rows: readonly Row[] | undefined; to
     <Section
       title={start.pipeline.title}
       aside={
-        <PageLink to="board" className={classes.aside}>
-          {start.pipeline.board}
-        </PageLink>
+        <div className={classes.controls}>
+          <Segments
+            label={start.pipeline.whose}
+            value={whose}
+            onChange={onWhose}
+            data={[
+              { value: 'mine', label: start.pipeline.mine },
+              { value: 'all', label: start.pipeline.all },
+            ]}
+          />
+          <PageLink to="board" className={classes.aside}>
+            {start.pipeline.board}
+          </PageLink>
+        </div>
       }
     >
       {rows === undefined ? (
@@ -38,6 +57,7 @@ export function Pipeline({ rows, total }: { rows: readonly Row[] | undefined; to
             <strong>{textOf(total && sumOf(total))}</strong>
             <span>{start.pipeline.count(count)}</span>
           </p>
+          <p className={classes.note}>{start.pipeline.open}</p>
           {[...processes].map(([process, stages]) => (
             <div key={process} className={classes.process}>
               <h3>{process === '' ? start.pipeline.withoutProcess : process}</h3>

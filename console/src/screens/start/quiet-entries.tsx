@@ -1,12 +1,12 @@
-// Lists customers who have not been contacted for some time, the one whose silence is newest first.
+// Lists customers who have not been contacted for some time, the longest silence first.
 import { Select } from '@mantine/core'
 import { type Row, textOf } from '../../api/envelope.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { Initials } from '../../ui/initials.tsx'
-import { RecordLink } from '../../ui/page-link.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Segments } from '../../ui/segments.tsx'
-import { Empty, Loading } from '../../ui/states.tsx'
+import { RecordLink } from '../../ui/addresses/page-link.tsx'
+import { Segments } from '../../ui/controls/segments.tsx'
+import { Initials } from '../../ui/display/initials.tsx'
+import { Section } from '../../ui/display/section.tsx'
+import { Empty, Loading } from '../../ui/display/states.tsx'
 import classes from './start.module.css'
 
 export const quietDays = ['30', '7', '14', '60', '90', '180', '365'] as const

@@ -1,10 +1,10 @@
 // Lists the records that the person opened last.
 import { useTexts } from '../../texts/index.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { RecordLink } from '../../ui/page-link.tsx'
-import { entityIcon, useRecent } from '../../ui/recent.ts'
-import { Section } from '../../ui/section.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { RecordLink } from '../../ui/addresses/page-link.tsx'
+import { entityIcon, useRecent } from '../../ui/addresses/recent.ts'
+import { Icon } from '../../ui/display/icons.tsx'
+import { Section } from '../../ui/display/section.tsx'
+import { Empty } from '../../ui/display/states.tsx'
 import classes from './start.module.css'
 
 export function Recent() {

@@ -6,11 +6,11 @@ export const bin: Section<'bin'> = {
   empty: 'Der Papierkorb ist leer',
   emptyHint:
     'Was Sie löschen, kann von hier 30 Tage lang wiederhergestellt werden, sofern kein anderer Zeitraum eingestellt ist.',
-  emptyFiltered: 'Nichts dieser Art ist im Papierkorb',
+  emptyFiltered: 'Keine passenden Datensätze im Papierkorb',
   whose: 'Gelöscht von',
   everyone: 'Allen',
   me: 'Mir',
-  kind: 'Art des Datensatzes',
+  kind: 'Datensatztyp',
   restore: 'Wiederherstellen',
   restoreOf: name => `${name} wiederherstellen`,
   restored: name => `${name} wiederhergestellt`,
@@ -18,6 +18,6 @@ export const bin: Section<'bin'> = {
   with: count => (count === 1 ? 'und 1 Datensatz, der dazugehört' : `und ${count} Datensätze, die dazugehören`),
   showBelow: name => `Zeigen, was mit ${name} gelöscht wurde`,
   more: 'Frühere zeigen',
-  down: 'Nächste Einheit',
-  up: 'Vorige Einheit',
+  down: 'Nächstes Element',
+  up: 'Voriges Element',
 }

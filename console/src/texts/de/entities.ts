@@ -2,13 +2,13 @@
 import type { Section } from '../types.ts'
 
 export const entities: Section<'entities'> = {
-  AbEntry: { one: 'Eintrag', many: 'Adressbuch' },
-  Opportunity: { one: 'Verkaufschance', many: 'Verkaufschancen' },
-  Case: { one: 'Fall', many: 'Fälle' },
-  Lead: { one: 'Lead', many: 'Leads' },
-  Task: { one: 'Aufgabe', many: 'Aufgaben' },
-  Appointment: { one: 'Termin', many: 'Termine' },
+  AbEntry: { one: 'Eintrag', new: 'Neuer Eintrag', many: 'Adressbuch' },
+  Opportunity: { one: 'Verkaufschance', new: 'Neue Verkaufschance', many: 'Verkaufschancen' },
+  Case: { one: 'Fall', new: 'Neuer Fall', many: 'Fälle' },
+  Lead: { one: 'Lead', new: 'Neuer Lead', many: 'Leads' },
+  Task: { one: 'Aufgabe', new: 'Neue Aufgabe', many: 'Aufgaben' },
+  Appointment: { one: 'Termin', new: 'Neuer Termin', many: 'Termine' },
   Interaction: { one: 'Kontakt', many: 'Kontakte' },
   RequestLog: { one: 'Anfrage', many: 'Anfragenprotokoll' },
-  Campaign: { one: 'Kampagne', many: 'Kampagnen' },
+  Campaign: { one: 'Kampagne', new: 'Neue Kampagne', many: 'Kampagnen' },
 }

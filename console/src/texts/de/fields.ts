@@ -13,6 +13,12 @@ export const fields: Section<'fields'> = {
   edit: label => `${label} bearbeiten`,
   mandatory: 'Pflichtfeld',
   notFor: types => `Nur für ${types}`,
+  takeOut: name => `${name} entfernen`,
+  make: {
+    Company: name => `Firma „${name}“ anlegen`,
+    Individual: name => `Person „${name}“ anlegen`,
+    Contact: name => `Kontakt „${name}“ anlegen`,
+  },
   saving: 'Wird gespeichert',
   empty: 'Leer',
   changed: label => `${label} geändert`,

@@ -3,12 +3,12 @@ import type { Section } from '../types.ts'
 
 export const table: Section<'table'> = {
   readOnly: 'Nur lesbar',
-  choose: 'Diese Zeile auswählen',
+  choose: 'Zeile auswählen',
   chooseAll: 'Alle auswählen',
   moved: 'Rückt beim nächsten Laden an ihren Platz',
   ascending: 'Aufsteigend sortieren',
   descending: 'Absteigend sortieren',
-  unsorted: 'Nicht danach sortieren',
+  unsorted: 'Sortierung aufheben',
   moveLeft: 'Nach links verschieben',
   moveRight: 'Nach rechts verschieben',
   wider: 'Breiter',

@@ -17,7 +17,7 @@ export const views: Section<'views'> = {
   unlock: 'Für andere freigeben',
   delete: 'Ansicht löschen',
   name: 'Name der Ansicht',
-  forEverybody: 'Alle sehen diese Ansicht',
+  forEverybody: 'Mit allen teilen',
   saved: name => `Ansicht ${name} gespeichert`,
   created: name => `Ansicht ${name} angelegt`,
   renamed: name => `Ansicht in ${name} umbenannt`,

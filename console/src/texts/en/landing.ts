@@ -1,14 +1,14 @@
 // The words of the page before signing in, in English.
 
 export const landing = {
-  hint: 'Customers, deals and everything said about them.',
+  hint: 'Your customers, deals and conversations.',
   database: 'Database',
-  databaseHint: 'Leave it empty to choose after you have signed in.',
+  databaseHint: 'Leave empty to choose after signing in.',
   signIn: 'Sign in',
-  yours: 'Signed in on this browser',
+  yours: 'Signed in with this browser',
   other: 'Sign in to another database',
   demo: 'Open the demo',
-  demoHint: 'As Ada, an administrator of the demo database. It works on this machine only.',
-  documents: 'Documents',
+  demoHint: 'Signs you in as Ada, the demo administrator. Works on this computer only.',
+  documents: 'Documentation',
   reference: 'API reference',
 }

@@ -1,16 +1,16 @@
 // The words of tables, in English.
 
 export const table = {
-  readOnly: 'Read only',
-  choose: 'Choose this row',
-  chooseAll: 'Choose all',
-  moved: 'Moves when the list is read again',
+  readOnly: 'Read-only',
+  choose: 'Select row',
+  chooseAll: 'Select all',
+  moved: 'Moves when the list reloads',
   ascending: 'Sort ascending',
   descending: 'Sort descending',
-  unsorted: 'Do not sort by this',
-  moveLeft: 'Move to the left',
-  moveRight: 'Move to the right',
+  unsorted: 'Remove sorting',
+  moveLeft: 'Move left',
+  moveRight: 'Move right',
   wider: 'Wider',
   narrower: 'Narrower',
-  hide: 'Hide this column',
+  hide: 'Hide column',
 }

@@ -5,7 +5,7 @@ export const bin: Section<'bin'> = {
   title: 'Papelera',
   empty: 'La papelera está vacía',
   emptyHint: 'Lo que elimine se puede restaurar desde aquí durante 30 días, salvo que se haya fijado otro plazo.',
-  emptyFiltered: 'No hay nada de este tipo en la papelera',
+  emptyFiltered: 'No hay registros coincidentes en la papelera',
   whose: 'Eliminado por',
   everyone: 'Todos',
   me: 'Mí',
@@ -17,6 +17,6 @@ export const bin: Section<'bin'> = {
   with: count => (count === 1 ? 'y 1 registro que depende de ello' : `y ${count} registros que dependen de ello`),
   showBelow: name => `Mostrar lo que se eliminó con ${name}`,
   more: 'Mostrar anteriores',
-  down: 'Unidad siguiente',
-  up: 'Unidad anterior',
+  down: 'Elemento siguiente',
+  up: 'Elemento anterior',
 }

@@ -2,13 +2,13 @@
 import type { Section } from '../types.ts'
 
 export const entities: Section<'entities'> = {
-  AbEntry: { one: 'Entrada', many: 'Libreta de direcciones' },
-  Opportunity: { one: 'Oportunidad', many: 'Oportunidades' },
-  Case: { one: 'Caso', many: 'Casos' },
-  Lead: { one: 'Candidato', many: 'Candidatos' },
-  Task: { one: 'Tarea', many: 'Tareas' },
-  Appointment: { one: 'Cita', many: 'Citas' },
+  AbEntry: { one: 'Entrada', new: 'Nueva entrada', many: 'Libreta de direcciones' },
+  Opportunity: { one: 'Oportunidad', new: 'Nueva oportunidad', many: 'Oportunidades' },
+  Case: { one: 'Caso', new: 'Nuevo caso', many: 'Casos' },
+  Lead: { one: 'Candidato', new: 'Nuevo candidato', many: 'Candidatos' },
+  Task: { one: 'Tarea', new: 'Nueva tarea', many: 'Tareas' },
+  Appointment: { one: 'Cita', new: 'Nueva cita', many: 'Citas' },
   Interaction: { one: 'Interacción', many: 'Interacciones' },
   RequestLog: { one: 'Solicitud', many: 'Registro de solicitudes' },
-  Campaign: { one: 'Campaña', many: 'Campañas' },
+  Campaign: { one: 'Campaña', new: 'Nueva campaña', many: 'Campañas' },
 }

@@ -2,14 +2,14 @@
 import type { Section } from '../types.ts'
 
 export const landing: Section<'landing'> = {
-  hint: 'Clientes, negocios y todo lo que se dijo sobre ellos.',
+  hint: 'Sus clientes, negocios y conversaciones.',
   database: 'Base de datos',
   databaseHint: 'Déjelo vacío para elegir después de iniciar sesión.',
   signIn: 'Iniciar sesión',
   yours: 'Sesiones en este navegador',
   other: 'Entrar en otra base de datos',
   demo: 'Abrir la demo',
-  demoHint: 'Como Ada, administradora de la base de demostración. Solo funciona en este equipo.',
+  demoHint: 'Inicia sesión como Ada, administradora de la demostración. Solo en este equipo.',
   documents: 'Documentación',
   reference: 'Referencia de la API',
 }

@@ -9,6 +9,9 @@ export const start: Section<'start'> = {
     evening: name => `Buenas noches, ${name}`,
   },
   tasks: {
+    overdue: count => `Vencidas: ${count}`,
+    today: 'Hoy',
+    next: 'Próximamente',
     title: 'Tareas hasta hoy',
     none: 'No hay nada pendiente. Disfrute del día.',
     all: 'Todas las tareas',
@@ -24,6 +27,10 @@ export const start: Section<'start'> = {
     all: 'Todos',
   },
   pipeline: {
+    whose: 'Oportunidades de quién',
+    mine: 'Las mías',
+    all: 'Todas',
+    open: 'Abierta: ni ganada, ni perdida, ni abandonada; las suspendidas cuentan.',
     title: 'Oportunidades abiertas',
     none: 'No hay oportunidades abiertas.',
     withoutStage: 'Sin etapa',

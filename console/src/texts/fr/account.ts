@@ -9,10 +9,12 @@ export const account: Section<'account'> = {
   database: 'Base de données',
   administrator: 'Administrateur',
   user: 'Utilisateur',
-  culture: 'Langue et région des valeurs',
+  culture: 'Langue et région',
   timeZone: 'Fuseau horaire',
   currency: 'Devise de la base de données',
-  profileHint: 'Un administrateur peut les changer. La langue de cette page est dans le menu de votre nom.',
+  profileHint:
+    'Votre nom, et l’affichage des dates, des heures et des nombres. Un administrateur peut changer l’e-mail et les droits. La langue de la console est dans le menu de votre nom.',
+  profile: { FirstName: 'Prénom', LastName: 'Nom', DisplayName: 'Nom affiché', save: 'Enregistrer' },
   session: {
     title: 'Connecté à la console',
     hint: 'Terminez ce que vous ne connaissez pas, puis choisissez un nouveau mot de passe.',

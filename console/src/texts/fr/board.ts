@@ -43,4 +43,14 @@ export const board: Section<'board'> = {
   noProcessHint: 'Un administrateur en crée un dans la configuration : un nom et ses étapes.',
   empty: 'Aucune opportunité ne suit ce processus',
   emptyHint: 'Ajoutez-en une à un client : elle apparaît ici dans son étape.',
+  addTo: stage => `Ajouter une opportunité à l’étape « ${stage} »`,
+  noProcessStart:
+    'Un processus a les étapes que traverse une vente. Commencez par les cinq habituelles ; vous pourrez les modifier.',
+  addUsual: 'Ajouter le processus habituel',
+  toProcesses: 'Définir le vôtre',
+  processAdded: 'Processus de vente ajouté',
+  usual: {
+    name: 'Vente',
+    stages: ['Qualification', 'Analyse des besoins', 'Proposition', 'Négociation', 'Conclusion'],
+  },
 }

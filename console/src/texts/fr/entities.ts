@@ -2,13 +2,13 @@
 import type { Section } from '../types.ts'
 
 export const entities: Section<'entities'> = {
-  AbEntry: { one: 'Fiche', many: 'Carnet d’adresses' },
-  Opportunity: { one: 'Opportunité', many: 'Opportunités' },
-  Case: { one: 'Dossier', many: 'Dossiers' },
-  Lead: { one: 'Piste', many: 'Pistes' },
-  Task: { one: 'Tâche', many: 'Tâches' },
-  Appointment: { one: 'Rendez-vous', many: 'Rendez-vous' },
+  AbEntry: { one: 'Fiche', new: 'Nouvelle fiche', many: 'Carnet d’adresses' },
+  Opportunity: { one: 'Opportunité', new: 'Nouvelle opportunité', many: 'Opportunités' },
+  Case: { one: 'Dossier', new: 'Nouveau dossier', many: 'Dossiers' },
+  Lead: { one: 'Piste', new: 'Nouvelle piste', many: 'Pistes' },
+  Task: { one: 'Tâche', new: 'Nouvelle tâche', many: 'Tâches' },
+  Appointment: { one: 'Rendez-vous', new: 'Nouveau rendez-vous', many: 'Rendez-vous' },
   Interaction: { one: 'Échange', many: 'Échanges' },
   RequestLog: { one: 'Requête', many: 'Journal des requêtes' },
-  Campaign: { one: 'Campagne', many: 'Campagnes' },
+  Campaign: { one: 'Campagne', new: 'Nouvelle campagne', many: 'Campagnes' },
 }

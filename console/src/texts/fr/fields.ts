@@ -13,6 +13,12 @@ export const fields: Section<'fields'> = {
   edit: label => `Modifier ${label}`,
   mandatory: 'Obligatoire',
   notFor: types => `Seulement pour ${types}`,
+  takeOut: name => `Retirer ${name}`,
+  make: {
+    Company: name => `Ajouter la société « ${name} »`,
+    Individual: name => `Ajouter la personne « ${name} »`,
+    Contact: name => `Ajouter le contact « ${name} »`,
+  },
   saving: 'Enregistrement en cours',
   empty: 'Vide',
   changed: label => `${label} : valeur modifiée`,

@@ -9,6 +9,8 @@ import { entities } from './entities.ts'
 import { explorer } from './explorer.ts'
 import { fields } from './fields.ts'
 import { filter } from './filter.ts'
+import { hints } from './hints.ts'
+import { invitations } from './invitations.ts'
 import { labels } from './labels.ts'
 import { landing } from './landing.ts'
 import { list } from './list.ts'
@@ -31,6 +33,8 @@ export default {
   explorer,
   fields,
   filter,
+  hints,
+  invitations,
   labels,
   landing,
   list,

@@ -2,14 +2,14 @@
 import type { Section } from '../types.ts'
 
 export const landing: Section<'landing'> = {
-  hint: 'Les clients, les affaires et tout ce qui s’y est dit.',
+  hint: 'Vos clients, vos affaires et vos échanges.',
   database: 'Base de données',
   databaseHint: 'Laissez vide pour choisir après la connexion.',
   signIn: 'Se connecter',
   yours: 'Connecté dans ce navigateur',
   other: 'Se connecter à une autre base',
   demo: 'Ouvrir la démo',
-  demoHint: 'En tant qu’Ada, administratrice de la base de démonstration. Sur cet ordinateur seulement.',
+  demoHint: 'Vous connecte en tant qu’Ada, administratrice de la démo. Sur cet ordinateur seulement.',
   documents: 'Documentation',
   reference: 'Référence de l’API',
 }

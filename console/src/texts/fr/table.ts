@@ -3,12 +3,12 @@ import type { Section } from '../types.ts'
 
 export const table: Section<'table'> = {
   readOnly: 'Lecture seule',
-  choose: 'Sélectionner cette ligne',
+  choose: 'Sélectionner la ligne',
   chooseAll: 'Tout sélectionner',
   moved: 'Se déplacera au prochain chargement',
   ascending: 'Tri croissant',
   descending: 'Tri décroissant',
-  unsorted: 'Ne pas trier par ce champ',
+  unsorted: 'Retirer le tri',
   moveLeft: 'Déplacer à gauche',
   moveRight: 'Déplacer à droite',
   wider: 'Plus large',

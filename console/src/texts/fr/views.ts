@@ -17,7 +17,7 @@ export const views: Section<'views'> = {
   unlock: 'Déverrouiller pour les autres',
   delete: 'Supprimer la vue',
   name: 'Nom de la vue',
-  forEverybody: 'Tout le monde voit cette vue',
+  forEverybody: 'Partager avec tous',
   saved: name => `Vue ${name} enregistrée`,
   created: name => `Vue ${name} créée`,
   renamed: name => `Vue renommée en ${name}`,

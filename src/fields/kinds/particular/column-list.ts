@@ -1,12 +1,12 @@
 // Checks the columns of a column setup: each has all four members, and their identifiers are unique.
-import { isObject, member, nameOf } from '../../../base/json.ts'
+import { isObject, member, nameOf } from '../../../base/text/json.ts'
 import { at, wrongType } from '../../checks.ts'
 import type { ParseContext } from '../../field.ts'
 
 const members = { ID: 'string', Header: 'string', Template: 'string', Width: 'number' } as const
 const template = /^\{\{\s*[^{}]+?\s*\}\}$/
 
-/** Whether a Template names a field of the setup's EntityType is a rule of the entity, which knows the model. */
+/** A rule of the entity, which knows the model, checks whether a Template names a field of the setup's EntityType. */
 export function checkColumns(value: unknown, context: ParseContext): unknown[] | null {
   if (!Array.isArray(value)) {
     wrongType(context, 'an array of columns', value)

@@ -1,4 +1,4 @@
-// Defines the kind for CompanyName. A contact stores a copy of its parent's, visible to those who may read the parent.
+// Defines the kind for CompanyName. A contact stores a copy of its parent's, visible to callers who may read the parent.
 import type { Field, Traits } from '../../field.ts'
 import { textOutput } from '../../output.ts'
 import { displayedPart, joinById } from '../../part.ts'

@@ -1,5 +1,5 @@
 // Defines the kind for the default address of an entry: a copy of one of its Address records, with the key of the record.
-import { isObject, member } from '../../../base/json.ts'
+import { isObject, member } from '../../../base/text/json.ts'
 import { column } from '../../../storage/table.ts'
 import { at } from '../../checks.ts'
 import type { Field, ParseContext, Traits } from '../../field.ts'
@@ -27,7 +27,7 @@ export function entryAddress(spec: Traits): Field {
         valuePart('Default', { output: outputOf(source, () => 'true'), doc: 'True: this is the main address.' }),
         ...members.slice(-1),
       ]
-      // A group of records has no key of an address in common; there the columns decide.
+      // The records of a group share no key of an address; there the columns decide.
       const presence = [source, ...(whole.presence ?? [])]
       return valuePart(place.name, { output: wholeOutput(parts), presence }, ...parts)
     },
@@ -40,7 +40,7 @@ export function entryAddress(spec: Traits): Field {
   }
 }
 
-/** The key of the default address may be sent back. On Create it is ignored: the copy of an entry gets its own address. */
+/** A client may send the key of the default address back. On Create it is ignored: the copy of an entry gets its own address. */
 function checkKey(value: Record<string, unknown>, c: string, context: ParseContext): boolean {
   const here = at(context, 'Key')
   const key = readKey(member(value, 'Key') ?? null, ['Address'], here)
@@ -53,7 +53,7 @@ function checkKey(value: Record<string, unknown>, c: string, context: ParseConte
 
 const mark = flag({ doc: '' })
 
-/** The first address of an entry is its default whatever Default says; later another address has to take over. */
+/** The first address of an entry is its default, whatever Default says. Later another address must become the default. */
 function checkDefault(value: Record<string, unknown>, context: ParseContext): boolean {
   const here = at(context, 'Default')
   const parsed = mark.parse?.(member(value, 'Default') ?? null, 'default', '', here)

@@ -4,7 +4,7 @@ import type { Field, Traits } from '../../field.ts'
 import { records, recordsPart } from '../records.ts'
 import { keyPart } from '../reference.ts'
 
-/** `table` is the side table of the list; a rule of the entity keeps the column in step with it. */
+/** `table` is the side table of the list; a rule of the entity keeps the column equal to its first element. */
 export function firstOf(spec: Traits & { table: string; to: string }): Field {
   const { table, to, ...traits } = spec
   const all = records({ doc: '', to })

@@ -1,4 +1,4 @@
-// Defines the kind for the folder that something is in: a key of Folder, or that of the root, which no record has.
+// Defines the kind for the folder of a record: a key of Folder, or the key of the root, which has no record.
 import { sql } from 'kysely'
 import { column } from '../../../storage/table.ts'
 import type { Field, Traits } from '../../field.ts'
@@ -10,7 +10,7 @@ import { readKey } from '../reference.ts'
 
 const rootId = '0'
 
-/** The root is stored as no value. `roots` are the kinds of its key; a Read gives the first. */
+/** The root is stored as null. `roots` are the kinds of its key; a Read returns the first. */
 export function folderKey(spec: Traits & { roots: readonly [string, ...string[]] }): Field {
   const { roots, ...traits } = spec
   const kinds = ['Folder', ...roots]

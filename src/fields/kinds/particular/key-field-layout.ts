@@ -1,9 +1,9 @@
 // Checks the layout of key fields: groups in one of two columns, each with fields and separators.
-import { isObject, member } from '../../../base/json.ts'
+import { isObject, member } from '../../../base/text/json.ts'
 import { at, checkText, invalid, wrongType } from '../../checks.ts'
 import type { ParseContext } from '../../field.ts'
 
-/** A field of a group; without ID it is a separator. `Field` describes the field, and the service writes it. */
+/** A field of a group, or a separator if it has no ID. The service writes `Field`, which describes the field. */
 export interface LayoutElement {
   readonly ID: string | null
   readonly Description: string | null
@@ -50,7 +50,7 @@ function checkGroup(value: unknown, context: ParseContext): LayoutGroup[] {
   return [{ Name: textOf(value, 'Name', 120, context), ColumnNo: number === 1 ? 1 : 0, Element }]
 }
 
-/** Whether an ID names a field of the entity is a rule of the entity, which knows the model. */
+/** A rule of the entity, which knows the model, checks whether an ID names a field. */
 export function checkLayout(value: unknown, context: ParseContext): unknown[] | null {
   const before = context.problems.count
   const list = value === null ? [] : Array.isArray(value) ? value : [value]

@@ -1,4 +1,4 @@
-// Defines the kind for the operations that a user may use, by area; they follow from the user's rights.
+// Defines the kind for the operations that a user may use in each area, derived from the user's rights.
 import type { Field, Traits } from '../../field.ts'
 import { type Output, type ValuePart, valuePart } from '../../part.ts'
 

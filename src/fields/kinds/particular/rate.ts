@@ -1,5 +1,5 @@
 // Defines the kind for an exchange rate, exact to ten decimal places.
-import { formatDecimal, parseDecimal, rateScale } from '../../../base/decimal.ts'
+import { formatDecimal, parseDecimal, rateScale } from '../../../base/text/decimal.ts'
 import { column } from '../../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../../checks.ts'
 import type { Field, Traits } from '../../field.ts'

@@ -7,7 +7,7 @@ import { integer } from '../number.ts'
 import { keyPart, referencePart } from '../reference.ts'
 import { textPart } from '../text.ts'
 
-/** The part of a record behind a key: selector 1 gives Key and DisplayValue; `others` are further sub-fields. */
+/** The part of a record behind a key: selector 1 returns Key and DisplayValue; `others` are further sub-fields. */
 function behindKey(name: string, source: Source, kind: string, setup: Join, others: readonly Part[]): ValuePart {
   const key = keyPart('Key', source, kind)
   const display = textPart('DisplayValue', setup, 'display')
@@ -53,7 +53,6 @@ const stageAge = (name: string, stage: Join): ValuePart =>
     { join: stage, column: 'id' },
   )
 
-/** The current row of the opportunity's stages. */
 export const currentStage = (spec: Traits & { via: string }): Field => ({
   traits: { ...spec, readOnly: true },
   schema: { type: 'ObjectField', attributes: { RefersTo: 'SalesStage' } },
@@ -81,7 +80,7 @@ export const currentStage = (spec: Traits & { via: string }): Field => ({
   },
 })
 
-/** The age of the current stage by itself, which can be sorted and searched. */
+/** The age of the current stage as a field of its own, which can be sorted and searched. */
 export const currentStageAge = (spec: Traits & { via: string }): Field => ({
   traits: { ...spec, readOnly: true },
   schema: { type: 'IntegerField' },

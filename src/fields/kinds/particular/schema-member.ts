@@ -1,4 +1,4 @@
-// The kinds of member that only Schema rows have: their key, lists of texts, and values that are JSON as they stand.
+// Defines the kinds of member that only Schema rows have: their key, lists of texts, and JSON values.
 import type { Field, Traits } from '../../field.ts'
 import { outputOf, textOutput } from '../../output.ts'
 import { type Join, type ListPart, partsOf, valuePart } from '../../part.ts'
@@ -7,7 +7,7 @@ import { flagType, textType } from '../../types.ts'
 /** Schema rows are in memory: their members have cells, named like columns, and no table. */
 const noColumns = () => []
 
-/** The texts that criteria on a member look at: a cell that holds a list of folded texts. */
+/** The texts that criteria on a member compare: a cell with a list of folded texts. */
 function searchedTexts(name: string, join: Join, cell: string): ListPart {
   const source = { join, column: cell }
   const element = valuePart(name, { output: textOutput(source), operand: { type: textType, sources: [source] } })
@@ -27,7 +27,7 @@ export const pathKey = (traits: Traits): Field => ({
     }),
 })
 
-/** A list of texts, shown as an array, which finds the row by any of them. */
+/** A list of texts, read as an array; a criterion on any of them finds the row. */
 export const textList = (traits: Traits): Field => ({
   traits,
   schema: { type: 'ListField' },
@@ -39,7 +39,7 @@ export const textList = (traits: Traits): Field => ({
     }),
 })
 
-/** True, false, or the rule that decides; compared as a flag. */
+/** True, false, or a rule; compared as a flag. */
 export const flagOrRule = (traits: Traits): Field => ({
   traits,
   schema: { type: 'BooleanField' },
@@ -60,14 +60,7 @@ export function jsonCell({ members = [], ...traits }: Traits & { members?: reado
     part: ({ name, join, column }) => {
       const source = { join, column }
       const parts = members.map(member => ({ shape: 'jsonMember', name: member }) as const)
-      return {
-        shape: 'jsonList',
-        name,
-        source,
-        shown: String,
-        output: outputOf(source, String),
-        parts: partsOf(...parts),
-      }
+      return { shape: 'jsonList', name, source, output: outputOf(source, String), parts: partsOf(...parts) }
     },
   }
 }

@@ -1,5 +1,5 @@
 // Defines the kind that shows a field of another record, such as the description of a stage's set-up.
-import { snakeCase } from '../../../base/names.ts'
+import { snakeCase } from '../../../base/text/names.ts'
 import type { Field, Traits } from '../../field.ts'
 import { joinById } from '../../part.ts'
 

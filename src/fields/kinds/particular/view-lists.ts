@@ -1,12 +1,12 @@
-// Checks the columns and the order of a view. Whether a path is one of its entity is a rule of the entity, which knows the model.
-import { isObject, member, nameOf } from '../../../base/json.ts'
+// Checks the columns and the order of a view. A rule of the entity, which knows the model, checks the paths.
+import { isObject, member, nameOf } from '../../../base/text/json.ts'
 import { fixedLimits } from '../../../config/limits.ts'
 import { at, invalid, wrongType } from '../../checks.ts'
 import type { ParseContext } from '../../field.ts'
 
 const mostColumns = 200
 
-/** Gives the elements that `read` makes of a list; null when one of them was refused. */
+/** Applies `read` to each element of a list; null when one of them was refused. */
 function checkList(
   value: unknown,
   context: ParseContext,

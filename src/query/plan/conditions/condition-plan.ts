@@ -1,7 +1,7 @@
 // Declares what the compilers of conditions share.
 import type { Problems } from '../../../base/errors.ts'
 import type { Model, ModelEntity } from '../../../model/model.ts'
-import type { Leading } from '../leading-phrase.ts'
+import type { LeadingPhrase } from '../leading-phrase.ts'
 import type { Conversions } from '../placeholders.ts'
 
 export interface ConditionPlan {
@@ -9,8 +9,7 @@ export interface ConditionPlan {
   readonly entity: ModelEntity
   readonly conversions: Pick<Conversions, 'add' | 'list'>
   readonly problems: Problems
-  /** The $PHRASE that drives the statement. */
-  readonly leading: Leading | null
+  readonly leading: LeadingPhrase | null
   /** Reports a driver that a condition needs, with the path of the condition. */
   requireDriver(driver: string, path: string, what: string): void
 }

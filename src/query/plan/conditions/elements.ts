@@ -5,15 +5,14 @@ import { all, type SqlCondition, truth } from '../../combine.ts'
 import { dbPlaceholder } from '../placeholders.ts'
 import { SqlScope } from '../sql-scope.ts'
 
-/** The rows of a list that belong to its owner, from a scope inside the owner's. */
-export function belonging({ list, owner }: ListStep, scope: SqlScope, inner: SqlScope): (SqlCondition | null)[] {
+/** Selects the rows of a list that belong to its owner; `inner` is a scope inside that of the owner. */
+export function belonging({ list, owner }: ListStep, scope: SqlScope, inner: SqlScope): readonly SqlCondition[] {
   const alias = scope.alias(owner)
-  return [
-    scope.statement.dialect.stoppable,
+  return scope.statement.dialect.stoppable([
     scope.statement.ofTenant(inner.root, alias),
     sql<SqlBool>`${sql.ref(`${inner.root}.${list.owner}`)} = ${sql.ref(`${alias}.id`)}`,
     ...constants({ list }, inner),
-  ]
+  ])
 }
 
 const constants = ({ list }: Pick<ListStep, 'list'>, inner: SqlScope): SqlCondition[] =>
@@ -22,8 +21,8 @@ const constants = ({ list }: Pick<ListStep, 'list'>, inner: SqlScope): SqlCondit
   )
 
 /**
- * True when some element at the end of the lists passes `test`, or the record itself when there is no list. With
- * `picks`, few elements pass: the subquery finds their owners first, and the records by their owners.
+ * True when an element of the last list passes `test`, or the record itself when there is no list. With `picks`, few elements
+ * pass: the subquery finds their owners first, which then find the records.
  */
 export function someElement(
   lists: readonly ListStep[],
@@ -40,8 +39,8 @@ export function someElement(
     return sql<SqlBool>`exists (select 1 from ${inner.from()} where ${all([...own, tested])})`
   }
   const column = (name: string) => sql.ref(`${inner.root}.${name}`)
-  const { stoppable } = scope.statement.dialect
-  const own = [stoppable, sql<SqlBool>`${column('db')} = ${dbPlaceholder}`, ...constants(step, inner)]
-  const owners = sql`select ${column(step.list.owner)} from ${inner.from()} where ${all([...own, tested])}`
+  const own = [sql<SqlBool>`${column('db')} = ${dbPlaceholder}`, ...constants(step, inner), tested]
+  const where = all(scope.statement.dialect.stoppable(own))
+  const owners = sql`select ${column(step.list.owner)} from ${inner.from()} where ${where}`
   return sql<SqlBool>`${sql.ref(`${scope.alias(step.owner)}.id`)} in (${owners})`
 }

@@ -1,4 +1,4 @@
-// `$EQ: null` and `$NE: null`: whether there is a value at all.
+// Compiles `$EQ: null` and `$NE: null`: whether there is a value at all.
 import { type SqlBool, sql } from 'kysely'
 import { refuse } from '../../../base/errors.ts'
 import { operandOfPart, presenceOf } from '../../../fields/part-access.ts'
@@ -7,7 +7,7 @@ import type { Condition } from '../../parse/condition.ts'
 import type { SqlScope } from '../sql-scope.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 import { someElement } from './elements.ts'
-import { findPart, type Listed, throughLists } from './find-part.ts'
+import { findPart, type ListedPart, throughLists } from './find-part.ts'
 
 export function compileEmpty(
   condition: Extract<Condition, { kind: 'empty' }>,
@@ -20,7 +20,7 @@ export function compileEmpty(
 }
 
 /** True or false, never null. A list is empty when no element has a value. */
-export function isEmpty({ part, lists }: Listed, scope: SqlScope, name: string, path: string): SqlCondition {
+export function isEmpty({ part, lists }: ListedPart, scope: SqlScope, name: string, path: string): SqlCondition {
   const operand = operandOfPart(part)
   if (lists.length > 0) {
     const there = someElement(lists, scope, inner =>

@@ -8,7 +8,7 @@ import type { SqlScope } from '../sql-scope.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 import { findPart } from './find-part.ts'
 
-/** Resolves the other entity, and its column that leads to the entity of the Read. */
+/** Resolves the other entity, and its column that refers to the entity of the Read. */
 export function findLink(condition: Extract<Condition, { kind: 'exists' }>, plan: ConditionPlan) {
   const { target, object, column: link, path } = condition
   const found = findPart(target, path, plan)
@@ -35,12 +35,11 @@ export function compileExists(
   const { other, source } = findLink(condition, plan)
   const { access, dialect, nextAlias, ofTenant } = scope.statement
   const alias = nextAlias()
-  const conditions = [
-    dialect.stoppable,
+  const conditions = dialect.stoppable([
     ofTenant(alias, scope.root),
     sql<SqlBool>`${sql.ref(`${alias}.${source.column}`)} = ${sql.ref(`${scope.root}.id`)}`,
     access.there(alias, scope.root),
     access.mayRead(other.name, alias),
-  ]
+  ])
   return sql<SqlBool>`exists (select 1 from ${sql.table(other.entity.table)} as ${sql.id(alias)} where ${all(conditions)})`
 }

@@ -11,7 +11,6 @@ import type { ConditionPlan } from './condition-plan.ts'
 import { someElement } from './elements.ts'
 import { findPart, throughLists } from './find-part.ts'
 
-/** Resolves the location that the condition names. */
 export function findArea({ name, path }: Extract<Condition, { kind: 'inbound' }>, plan: ConditionPlan) {
   const { part, lists } = throughLists(findPart({ name, call: null }, path, plan))
   const area = areaOf(part)

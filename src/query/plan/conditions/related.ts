@@ -21,7 +21,7 @@ export function findRelatedKey(
   return operandOf(found.part, path, 'Key')
 }
 
-/** The contacts of a Company or Individual; of a Contact its parent and siblings. Of a hidden entry nothing is related. */
+/** The contacts of a Company or Individual; the parent and siblings of a Contact. A hidden entry has no related entries. */
 export function compileRelated(
   condition: Extract<Condition, { kind: 'related' }>,
   scope: SqlScope,
@@ -44,11 +44,12 @@ export function compileRelated(
   ])
   const table = sql.table('ab_entry')
   const head = sql`select coalesce(${column(asked, 'parent_key')}, ${column(asked, 'id')}) from ${table} as ${sql.id(asked)} where ${visible}`
-  const ofHead = all([
-    statement.dialect.stoppable,
-    sql<SqlBool>`${column(other, 'db')} = ${dbPlaceholder}`,
-    sql<SqlBool>`${column(other, 'parent_key')} in (${head})`,
-  ])
+  const ofHead = all(
+    statement.dialect.stoppable([
+      sql<SqlBool>`${column(other, 'db')} = ${dbPlaceholder}`,
+      sql<SqlBool>`${column(other, 'parent_key')} in (${head})`,
+    ]),
+  )
   const contacts = sql`select ${column(other, 'id')} from ${table} as ${sql.id(other)} where ${ofHead}`
   return sql<SqlBool>`${column(scope.root, 'id')} in (${head} union all ${contacts})`
 }

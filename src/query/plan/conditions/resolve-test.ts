@@ -9,13 +9,13 @@ import { isPeriodic, type Operator } from '../../operators/operator.ts'
 import type { Condition, Target } from '../../parse/condition.ts'
 import type { Conversion } from '../placeholders.ts'
 import type { ConditionPlan } from './condition-plan.ts'
-import { findPart, type Listed, operandOf, throughLists } from './find-part.ts'
+import { findPart, type ListedPart, operandOf, throughLists } from './find-part.ts'
 
 interface ResolvedTest {
-  readonly found: Listed
+  readonly found: ListedPart
   readonly operand: Operand
   readonly operator: Operator
-  /** Gives the values that the operator binds from the literal. */
+  /** Converts the literal to the values that the operator binds. */
   readonly conversion: Conversion
 }
 

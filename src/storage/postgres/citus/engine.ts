@@ -1,22 +1,26 @@
 // Describes Citus, which runs a statement of one tenant on the node that has its rows, and finds out whether a server has it.
 import { Client, type ClientConfig } from 'pg'
 import { unavailable } from '../driver/failures.ts'
-import { type PostgresEngine, plainPostgres } from '../engine.ts'
+import { ownGroup, type PostgresEngine, plainPostgres } from '../engine.ts'
 import { setting } from '../reads/with-settings.ts'
 import { postgresDialect } from '../sql/dialect.ts'
+import { valuesInserter } from '../sql/values-list.ts'
+import { CitusNodeGroups } from './node-groups.ts'
 import { citusNumbering } from './numbering.ts'
 import { CitusPlacement } from './placement.ts'
 import { citusSchema } from './schema.ts'
-import { valuesInserter } from './values-list.ts'
 import { citusWordIndex } from './word-index.ts'
 
-/** The setting by which an administrator has statements that go to several shards logged, or refused as the tests have it. */
+/** The setting that logs statements that go to several shards, or refuses them, as in the tests. */
 const severalShards = setting('citus.multi_task_query_log_level', 'off')
 
-/** On each worker: gathers statistics of shards that have several times the pages that they had when they were last looked at. */
-const analyzeFresh = `select run_command_on_workers($worker$do $do$ declare shard text; begin
+/** Gathers statistics of the shards of a group that have grown several times since they were last analyzed. */
+const analyzeFresh = (
+  group: number,
+): string => `select master_run_on_worker(array[nodename], array[nodeport], array[$worker$do $do$ declare shard text; begin
   for shard in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > case when reltuples < 0 then 0 else 4 * 8192 * greatest(relpages, 1) end
-  loop execute format('analyze (skip_locked) %I', shard); end loop; end $do$$worker$)`
+  loop execute format('analyze (skip_locked) %I', shard); end loop; end $do$$worker$], true)
+  from pg_dist_node where groupid = ${Number(group)} and noderole = 'primary' and isactive`
 
 export const citus: PostgresEngine = {
   distributed: true,
@@ -27,18 +31,20 @@ export const citus: PostgresEngine = {
     search: citusWordIndex,
   },
   schema: citusSchema,
-  // Citus finds the shard of a join by its values, so it cannot plan a join without them. It keeps the plans of statements
-  // on one table by itself. A plan without values of a write that joins would go to all shards; Citus makes such a plan once,
-  // if only to drop it, and reports it as a statement that leaves its shard.
+  // Citus finds the shard of a join by its values, so it cannot plan a join without them. It caches the plans of statements on
+  // one table itself. A generic plan of a write with a join would go to all shards; Citus makes such a plan once, if only to
+  // drop it, and reports it as a statement on several shards.
   planModes: { reads: 'auto', writes: 'force_custom_plan' },
   allTenants: [severalShards],
   // Tables that refer to each other are changed in one transaction, so the shards of a node are changed one after the other.
   migration: [severalShards, setting('citus.multi_shard_modify_mode', 'sequential')],
-  freshStatistics: { text: analyzeFresh, everyMs: 1_000 },
+  // The tables of the coordinator itself are small, and known to its own autovacuum.
+  freshStatistics: { textFor: group => (group === ownGroup ? null : analyzeFresh(group)), everyMs: 1_000 },
   placement: connection => new CitusPlacement(connection),
+  nodeGroups: (connection, read) => new CitusNodeGroups(connection, read),
 }
 
-/** What kind of server an address leads to. */
+/** Finds out whether the server has Citus. */
 export async function discoverEngine(connection: ClientConfig): Promise<PostgresEngine> {
   const client = new Client(connection)
   client.on('error', () => {})

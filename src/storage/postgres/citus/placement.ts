@@ -1,8 +1,9 @@
-// Shows on which nodes of Citus tenants are, and moves a tenant to another node.
+// Lists the Citus nodes of tenants, and moves a tenant to another node.
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 import type { NodeOfStore, Placement } from '../../store.ts'
 import type { Table } from '../../table.ts'
 import { isRetryable, unavailable } from '../driver/failures.ts'
+import { nodeOpenMs } from './node-groups.ts'
 import { distributedTable } from './schema.ts'
 
 interface Shard {
@@ -13,18 +14,26 @@ interface Shard {
   readonly alone: boolean
 }
 
-/** Writes wait: by logical replication Citus 13.0 does not get to the end of the event log, whose rows are updated. */
+interface NodeRow {
+  readonly name: string
+  readonly shards: number
+  readonly reachable: boolean
+  readonly retired: boolean
+}
+
+/** Writes wait: with logical replication Citus 13.0 never catches up with the event log, whose rows are updated. */
 const transferMode = 'block_writes'
 const moveSettings = [
-  // A writer who waits for the move, while the move waits for the writer, is to give way: writers repeat what they did.
+  // In a deadlock between the move and a writer, the writer is to fail: writers repeat their transaction.
   `set deadlock_timeout = '60s'`,
-  // When the command is ended, so is the move, which leaves the database where it was.
+  // When the command is ended, the move ends too and leaves the database where it was.
   `set client_connection_check_interval = '2s'`,
 ]
 const moveAttempts = 5
 const tellEveryMs = 5_000
 
 export class CitusPlacement implements Placement {
+  readonly distributed = true
   readonly #connection: ClientConfig
 
   constructor(connection: ClientConfig) {
@@ -33,10 +42,17 @@ export class CitusPlacement implements Placement {
 
   nodes(): Promise<NodeOfStore[]> {
     return this.#connected(async client => {
-      const { rows } = await client.query<{ name: string; shards: number; reachable: boolean }>(nodesText)
-      const bytes = await client.query<{ name: string; bytes: string }>(bytesText).catch(() => ({ rows: [] }))
-      const sizes = new Map(bytes.rows.map(row => [row.name, Number(row.bytes)]))
-      return rows.map(row => ({ ...row, bytes: sizes.get(row.name) ?? 0 }))
+      await client.query(`set citus.node_connection_timeout = ${nodeOpenMs}`)
+      const { rows } = await client.query<NodeRow>(nodesText)
+      // The sizes are asked of all nodes, and a node that hangs would not answer.
+      const reached = rows.every(({ reachable }) => reachable)
+      const bytes = reached ? await client.query<{ name: string; bytes: string }>(bytesText) : null
+      const sizes = bytes && new Map(bytes.rows.map(row => [row.name, Number(row.bytes)]))
+      return rows.map(({ name, reachable, shards, retired }) => ({
+        name,
+        reachable,
+        divided: { shards, retired, bytes: sizes && (sizes.get(name) ?? 0) },
+      }))
     })
   }
 
@@ -68,12 +84,12 @@ export class CitusPlacement implements Placement {
       const transfer = 'select citus_move_shard_placement($1::bigint, $2, $3::int, $4, $5::int, $6)'
       const places = [shard.shard, shard.host, shard.port, target.host, target.port]
       await this.#long(() => client.query(transfer, [...places, transferMode]), tell)
-      // What was moved is removed from its old place in the course of time; here at once, since the command ends.
+      // Citus removes the moved rows from the old node some time later; here it is done at once, since the command ends.
       await client.query('call citus_cleanup_orphaned_resources()').catch(() => {})
     })
   }
 
-  /** Runs a step that may take long: says how far it is, and repeats it when it and a writer have waited for each other. */
+  /** Runs a step that may take long: reports its progress, and repeats it after a deadlock with a writer. */
   async #long(step: () => Promise<unknown>, tell: (step: string) => void): Promise<void> {
     const started = performance.now()
     const timer = setInterval(async () => {
@@ -86,7 +102,7 @@ export class CitusPlacement implements Placement {
           await step()
           return
         } catch (error) {
-          if (!isRetryable(error) || attempt === moveAttempts) throw told(error)
+          if (!isRetryable(error) || attempt === moveAttempts) throw moveFailure(error)
         }
         tell('writers were in the way; trying again')
       }
@@ -95,7 +111,7 @@ export class CitusPlacement implements Placement {
     }
   }
 
-  /** On a connection of its own, without a time limit: a move takes as long as its rows do. */
+  /** Runs on a connection of its own, without a time limit, since a move may take long. */
   async #connected<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = new Client({ ...this.#connection, options: '-c citus.multi_task_query_log_level=off' })
     client.on('error', () => {})
@@ -112,7 +128,7 @@ export class CitusPlacement implements Placement {
   }
 }
 
-/** How much of the shard that is being moved has arrived. */
+/** How much of the shard that is being moved was copied. */
 async function copiedBytes(client: Client): Promise<string | null> {
   await client.query('set statement_timeout = 2000')
   const { rows } = await client.query<{ copied: string; whole: string }>(copiedText)
@@ -123,7 +139,7 @@ async function copiedBytes(client: Client): Promise<string | null> {
 const mebibytes = (bytes: string): string => (Number(bytes) / 1024 ** 2).toFixed(0)
 
 /** Citus says in the detail and the hint what is in the way and what to do about it. */
-function told(error: unknown): unknown {
+function moveFailure(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return unavailable(error)
   const text = [error.message, error.detail, error.hint].filter(Boolean).join('. ')
   return new Error(`The database was not moved: ${text}`, { cause: error })
@@ -154,8 +170,9 @@ async function shardOf(client: Client, db: number): Promise<Shard> {
 const nodesText = `select nodename || ':' || nodeport as name,
   (select count(distinct (s.shardminvalue, s.shardmaxvalue))::int from pg_dist_shard s join pg_dist_placement p using (shardid)
    where p.groupid = n.groupid and s.shardminvalue is not null) as shards,
-  coalesce((select bool_and(r.success) from run_command_on_workers('select 1') r where r.nodename = n.nodename and r.nodeport = n.nodeport), true) as reachable
-  from pg_dist_node n where noderole = 'primary' and shouldhaveshards order by 1`
+  citus_check_connection_to_node(nodename, nodeport) as reachable, not shouldhaveshards as retired
+  from pg_dist_node n where noderole = 'primary' and (shouldhaveshards or exists (select 1 from pg_dist_placement p
+    join pg_dist_shard s using (shardid) where p.groupid = n.groupid and s.shardminvalue is not null)) order by 1`
 
 const copiedText = `select coalesce(sum(least(target_shard_size, source_shard_size)), 0)::text as copied,
   coalesce(sum(source_shard_size), 0)::text as whole from get_rebalance_progress()`

@@ -1,5 +1,5 @@
 // Places tables on the nodes of Citus: those of tenants are distributed together, a few global ones are copied to each node.
-import { quoteLiteral, quoteName } from '../../quote.ts'
+import { quoteLiteral, quoteName } from '../../schema/quote.ts'
 import type { SchemaPort } from '../../store.ts'
 import { postgresSchema, withoutTimeLimit } from '../sql/schema.ts'
 
@@ -8,7 +8,6 @@ export const distributedTable = `(select logicalrelid::regclass::text from pg_di
 
 export const citusSchema: Omit<SchemaPort, 'exclusively'> = {
   ...postgresSchema,
-  distributed: true,
   place(table) {
     const name = quoteLiteral(quoteName(table.name))
     if (table.scope === 'database')

@@ -1,22 +1,24 @@
 // Puts words into the word index of PostgreSQL by VALUES lists.
 import type { WordIndex, WordRecord } from '../../dialect.ts'
-import type { ValuesList } from '../../facts.ts'
-import { quoteName } from '../../quote.ts'
+import { quoteName } from '../../schema/quote.ts'
+import type { ValuesList } from '../../statements/facts.ts'
+import { bareFrom, isCommon, wordTokens } from '../../statements/word-token.ts'
 import type { Query, Scalar } from '../../store.ts'
-import { isCommon, wordTokens } from '../../word-token.ts'
-import { postgresWordIndex, removeWords } from '../sql/word-index.ts'
-import { joinValues, valuesStatement } from './values-list.ts'
+import { joinValues, valuesStatement } from '../sql/values-list.ts'
+import { postgresWordIndex, rebuildBy, removeWords } from '../sql/word-index.ts'
 
-interface Put {
+interface PutStatements {
   readonly list: ValuesList
   readonly one: (row: readonly Scalar[]) => Query
 }
 
-const puts = new Map<string, { readonly words: Put; readonly postings: Put }>()
+type Puts = Readonly<Record<'words' | 'postings' | 'vocabulary', PutStatements>>
 
-const putBy = (list: ValuesList): Put => ({ list, one: valuesStatement(list, 0) })
+const puts = new Map<string, Puts>()
 
-function putsOf(table: string): { readonly words: Put; readonly postings: Put } {
+const putBy = (list: ValuesList): PutStatements => ({ list, one: valuesStatement(list, 0) })
+
+function putsOf(table: string): Puts {
   let known = puts.get(table)
   if (!known) {
     known = {
@@ -28,17 +30,49 @@ function putsOf(table: string): { readonly words: Put; readonly postings: Put } 
         head: `insert into ${quoteName(`${table}_postings`)} (db, word, id) values `,
         row: ['(', ', ', ', ', ')'],
       }),
+      vocabulary: putBy({
+        head: `insert into ${quoteName(`${table}_vocabulary`)} (db, bare) values `,
+        row: ['(', ', ', ')'],
+        tail: ' on conflict do nothing',
+      }),
     }
     puts.set(table, known)
   }
   return known
 }
 
-/** The row of the words of a record, and one for each word that has postings. */
-function rowsOf(db: number, { id, words, name = null }: WordRecord): { words: Scalar[]; postings: Scalar[][] } {
+interface WordRows {
+  readonly words: Scalar[]
+  readonly postings: Scalar[][]
+  readonly vocabulary: Scalar[][]
+}
+
+/** The row of a record's words, and for each word that has postings its posting and its entry of the vocabulary. */
+function rowsOf(db: number, { id, words, name = null }: WordRecord): WordRows {
   const tokens = wordTokens(db, words)
   const common = tokens.filter(token => isCommon(token, db))
-  return { words: [db, id, tokens.join(' '), name], postings: common.map(token => [db, token, id]) }
+  return {
+    words: [db, id, tokens.join(' '), name],
+    postings: common.map(token => [db, token, id]),
+    vocabulary: common.map(token => [db, token.slice(bareFrom(db) - 1)]),
+  }
+}
+
+const add: WordIndex['add'] = async (tx, table, db, records) => {
+  const put = putsOf(table)
+  const rows = records.map(record => rowsOf(db, record))
+  const words = joinValues(
+    put.words.list,
+    rows.map(row => row.words),
+  )
+  const postings = joinValues(
+    put.postings.list,
+    rows.flatMap(row => row.postings),
+  )
+  const listed = new Map(rows.flatMap(row => row.vocabulary.map(entry => [String(entry[1]), entry] as const)))
+  const inOrder = [...listed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+  const vocabulary = joinValues(put.vocabulary.list, inOrder)
+  for (const { query } of [...words, ...postings, ...vocabulary]) await tx.run(query)
 }
 
 export const citusWordIndex: WordIndex = {
@@ -50,18 +84,8 @@ export const citusWordIndex: WordIndex = {
     const rows = rowsOf(db, record)
     tx.defer(put.words.one(rows.words))
     for (const row of rows.postings) tx.defer(put.postings.one(row))
+    for (const row of rows.vocabulary) tx.defer(put.vocabulary.one(row))
   },
-  async add(tx, table, db, records) {
-    const put = putsOf(table)
-    const rows = records.map(record => rowsOf(db, record))
-    const words = joinValues(
-      put.words.list,
-      rows.map(row => row.words),
-    )
-    const postings = joinValues(
-      put.postings.list,
-      rows.flatMap(row => row.postings),
-    )
-    for (const { query } of [...words, ...postings]) await tx.run(query)
-  },
+  add,
+  rebuild: rebuildBy(add),
 }

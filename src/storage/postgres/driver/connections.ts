@@ -6,10 +6,10 @@ import { isUnusable, unavailable } from './failures.ts'
 import { PreparedStatements } from './prepared-statements.ts'
 import type { Watchdog } from './watchdog.ts'
 
-/** How long a connection may take to open. A packet of it that is lost is sent again after one second and after three. */
+/** How long a connection may take to open. TCP resends a lost packet after one second and after three. */
 export const openTimeoutMs = 4_000
 
-class QuicklyOpened extends Client {
+class ClientWithOpenTimeout extends Client {
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: openTimeoutMs })
   }
@@ -17,12 +17,14 @@ class QuicklyOpened extends Client {
 
 export class Connections extends PreparedStatements {
   readonly #pool: Pool
+  readonly #watchdog: Watchdog
   #closed = false
 
   /** `config.connectionTimeoutMillis` is how long to wait for a turn; opening a connection has its own limit. */
   constructor(config: PoolConfig, watchdog: Watchdog, local: Query | null = null) {
     super(local)
-    this.#pool = new Pool({ ...config, Client: QuicklyOpened })
+    this.#watchdog = watchdog
+    this.#pool = new Pool({ ...config, Client: ClientWithOpenTimeout })
     // A connection lost while idle is replaced when next needed, and a loss between two statements fails the second
     // one; without listeners either event would end the process.
     this.#pool.on('error', () => {})
@@ -32,18 +34,21 @@ export class Connections extends PreparedStatements {
     })
   }
 
-  async take(): Promise<PoolClient> {
+  /** `limitMs`: the time limit of the statements that will be sent; that of the store by default. */
+  async take(limitMs?: number): Promise<PoolClient> {
     if (this.#closed) throw new StoreUnavailable('The store is closed.')
+    this.#watchdog.admit()
     try {
-      return await this.#pool.connect()
+      const client = await this.#pool.connect()
+      this.#watchdog.limit(client, limitMs)
+      return client
     } catch (error) {
       throw unavailable(error)
     }
   }
 
-  /** Runs `step` on a connection of its own. */
-  async use<T>(step: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.take()
+  async use<T>(step: (client: PoolClient) => Promise<T>, limitMs?: number): Promise<T> {
+    const client = await this.take(limitMs)
     let lost = false
     try {
       return await step(client)

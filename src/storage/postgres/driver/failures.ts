@@ -1,6 +1,6 @@
 // Translates PostgreSQL's errors into those of the store port.
 import { QueryTimeout, Refusal, StoreUnavailable } from '../../../base/errors.ts'
-import { ConstraintViolation } from '../../constraint-violation.ts'
+import { ConstraintViolation } from '../../statements/constraint-violation.ts'
 
 interface PostgresError extends Error {
   readonly code?: string
@@ -9,8 +9,8 @@ interface PostgresError extends Error {
 }
 
 /**
- * Classes of SQLSTATE, and two codes of another class, by which the statement itself is at fault: a bug of ours. Every
- * other failure is one of the store.
+ * Classes of SQLSTATE, and two codes of another class, that report a defect of the statement itself: a bug of ours. Every
+ * other failure is a failure of the store.
  */
 const ownFaults = ['0A', '20', '21', '22', '24', '2F', '34', '38', '39', '3B', '3F', '42', '44', '54', 'P0']
 const noPrivilege = '42501'
@@ -28,10 +28,21 @@ const pgTexts =
 
 const codeOf = (error: unknown): string => String((error as PostgresError | undefined)?.code ?? '')
 
+/**
+ * The failure of the statements on a connection that was closed because the server did not answer within the time limit. They are
+ * not repeated: the next connection would most likely hang for as long.
+ */
+export class ConnectionAbandoned extends Error {
+  constructor() {
+    super('Connection terminated: the server has not answered within the time limit')
+    this.name = 'ConnectionAbandoned'
+  }
+}
+
 /** Whether the connection was lost; the server may or may not have run the statement. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return false
-  // Node's own failures of a socket or a name name their system call.
+  // Node's errors of a socket or a name look-up have the member `syscall`.
   if ('syscall' in error || (isLossCode(codeOf(error)) && !isNodeLoss(error))) return true
   return codeOf(error) === '' && pgTexts.test(error.message)
 }
@@ -39,8 +50,8 @@ export function isConnectionLoss(error: unknown): boolean {
 const isLossCode = (code: string): boolean => code.startsWith('08') || ['57P01', '57P02', '57P03'].includes(code)
 
 /**
- * Whether the server has lost another node of its cluster, which has the rows of the statement. The connection to the server
- * itself is as it was: what ends a connection is FATAL, and this is an ERROR. Statements about other rows go on.
+ * Whether the server has lost the node of its cluster that has the rows of the statement. The connection to the server itself
+ * still works: a failure that ends it is FATAL, and this is an ERROR. Statements about other rows go on.
  */
 export const isNodeLoss = (error: unknown): boolean =>
   isLossCode(codeOf(error)) && (error as PostgresError).severity === 'ERROR'
@@ -64,7 +75,7 @@ export const isUnusable = (error: unknown): boolean =>
 
 /**
  * A read that failed on a replica may succeed on the primary: the replica is gone or behind, or has ended the read because a
- * row that it needs was removed. Not so when the time limit, or whoever asked, has ended it.
+ * row that it needs was removed. A read that the time limit or its client has ended is not repeated.
  */
 export const isReplicasFault = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||

@@ -1,14 +1,14 @@
 // Receives publications of other nodes by LISTEN on its own connection, which is reopened whenever it is lost.
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
-import type { Listeners } from '../../listeners.ts'
+import type { Listeners } from '../../nodes/listeners.ts'
 import type { Query } from '../../store.ts'
 import type { Watchdog } from './watchdog.ts'
 
 const channel = 'clientele'
 const firstDelayMs = 100
 const longestDelayMs = 5_000
-/** A connection on which nobody asks would not be noticed to be lost. */
+/** The loss of a connection shows only when a statement is sent on it. */
 const heartbeatMs = 5_000
 
 export class Notifications {
@@ -28,7 +28,6 @@ export class Notifications {
     this.#listeners = listeners
   }
 
-  /** The statement that publishes as part of a transaction. */
   announcement(topic: string, payload: string): Query {
     return { sql: 'SELECT pg_notify($1, $2)', params: [channel, `${this.#origin}\n${topic}\n${payload}`] }
   }
@@ -76,7 +75,7 @@ export class Notifications {
 
   #hear(message: string): void {
     const [origin, topic = ''] = message.split('\n', 2)
-    // This node's own publications were delivered when their transaction committed.
+    // Publications of this node were delivered when their transaction committed.
     if (origin === this.#origin) return
     const payload = message.slice((origin?.length ?? 0) + topic.length + 2)
     this.#listeners.deliver([{ topic, payload }])

@@ -1,13 +1,12 @@
 // Runs a statement through pg with rows as arrays, and reuses the row description of each connection.
 import pg from 'pg'
 import { Refusal } from '../../../base/errors.ts'
-import { namedRows } from '../../named-rows.ts'
-import { Overrun } from '../../overrun.ts'
+import { Overrun } from '../../pacing/overrun.ts'
+import { namedRows } from '../../statements/named-rows.ts'
 import type { Row, Scalar } from '../../store.ts'
 import { mostNames, type StatementNames } from './statement-names.ts'
-import { type Bound, parserOf } from './values.ts'
+import { type BoundValue, parserOf } from './values.ts'
 
-/** The columns of a statement's rows. */
 interface Description {
   readonly names: readonly string[]
   readonly parsers: readonly ((text: string) => Scalar)[]
@@ -15,7 +14,7 @@ interface Description {
 
 /** Members of pg beyond its declared types; its version is locked, and the contract tests would detect a change. */
 interface PgConnection {
-  bind(config: { statement: string; values: readonly Bound[] }): void
+  bind(config: { statement: string; values: readonly BoundValue[] }): void
   execute(config: object): void
   sync(): void
   close(message: { type: 'S'; name: string }): void
@@ -24,52 +23,57 @@ interface PgConnection {
 interface PgQuery {
   name: string | undefined
   readonly text: string
-  readonly values: readonly Bound[]
+  readonly values: readonly BoundValue[]
   submit(connection: unknown): void
   hasBeenParsed(connection: PgConnection): boolean
   prepare(connection: PgConnection): void
 }
-type Done = (error: unknown, query: PreparedQuery) => void
+type QueryCallback = (error: unknown, query: PreparedQuery) => void
 
 const PgQuery = pg.Query as unknown as new (
   text: string,
-  values: readonly Bound[],
+  values: readonly BoundValue[],
   done: (error: unknown) => void,
 ) => PgQuery
 
-/** Kept per connection, since another connection may have prepared the same text after a table was changed. */
+/** Per connection, since another connection may have prepared the same text after a table was changed. */
 const described = new WeakMap<PgConnection, Map<string, Description>>()
 
-/** How many statements beyond those with a name a connection keeps before it closes them, many at a time. */
+/** How many statements that have lost their name a connection keeps before it closes all of them at once. */
 const slack = 100
-/** Bytes of rows that are kept together; pg would keep all rows, however many there are. */
+/** The most bytes of rows that are kept in memory; pg itself has no limit. */
 const mostBytes = 128 * 1024 ** 2
 const tooLong = `The answer is longer than ${mostBytes / 1024 ** 2} MiB. Read fewer fields, or pages of fewer records.`
 /** A piece of rows ends after this many of them, or bytes. */
 const pieceRows = 250
 const pieceBytes = 1024 ** 2
 
-/** What becomes of the rows. */
 export interface RowsTaken {
-  /** More bytes of rows are an Overrun. */
+  /** The bytes of rows beyond which the read ends with an Overrun. */
   readonly quickBytes?: number
-  /** Hears the rows piece by piece; none is kept then. */
+  /** Receives the rows in pieces; the query then keeps none. */
   readonly each?: ((rows: Scalar[][]) => void) | undefined
 }
 
 export class PreparedQuery extends PgQuery {
   arrays: Scalar[][] = []
   readonly #taken: RowsTaken
-  readonly #done: Done
+  readonly #done: QueryCallback
   readonly #names: StatementNames
   #description: Description = { names: [], parsers: [] }
   #tag = ''
   #failure: unknown
   #received = 0
-  /** The one that describes it. */
+  /** The connection on which the query runs. */
   #connection: PgConnection | undefined
 
-  constructor(names: StatementNames, text: string, values: readonly Bound[], taken: RowsTaken, done: Done) {
+  constructor(
+    names: StatementNames,
+    text: string,
+    values: readonly BoundValue[],
+    taken: RowsTaken,
+    done: QueryCallback,
+  ) {
     super(text, values, error => done(error, this))
     this.#taken = taken
     this.name = names.of(text)
@@ -81,7 +85,7 @@ export class PreparedQuery extends PgQuery {
     return namedRows(this.#description.names, this.arrays)
   }
 
-  /** How many rows it changed or gave: the last word of `INSERT 0 1`. */
+  /** How many rows the statement changed or returned: the last word of `INSERT 0 1`. */
   get count(): number {
     return Number(/\d+$/.exec(this.#tag)?.[0] ?? 0)
   }
@@ -166,7 +170,7 @@ export class PreparedQuery extends PgQuery {
   }
 }
 
-/** Closes the prepared statements whose texts have lost their names. The messages leave with those of the next statement. */
+/** Closes the prepared statements whose texts have lost their names. The messages are sent with the next statement. */
 function closeUnnamed(connection: PgConnection, names: StatementNames): void {
   const known = described.get(connection)
   if (!known || known.size < mostNames + slack) return

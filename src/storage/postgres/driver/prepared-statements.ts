@@ -4,7 +4,7 @@ import type { Query, Row, Scalar } from '../../store.ts'
 import { translateViolation } from './failures.ts'
 import { PreparedQuery, type RowsTaken } from './prepared-query.ts'
 import { StatementNames } from './statement-names.ts'
-import { type Bound, bind } from './values.ts'
+import { type BoundValue, bind } from './values.ts'
 
 type AnyClient = Client | PoolClient
 
@@ -12,7 +12,7 @@ const allRows: RowsTaken = {}
 
 export class PreparedStatements {
   readonly #names: StatementNames
-  /** Behind a transaction pooler: sets the settings of a transaction. */
+  /** The statement that sets the settings of a transaction behind a transaction pooler. */
   readonly local: Query | null
 
   constructor(local: Query | null = null) {
@@ -21,8 +21,8 @@ export class PreparedStatements {
   }
 
   /**
-   * Sends a read that is no part of a transaction. Behind a pooler it gets a transaction, for its settings; all four
-   * statements leave together. `send` must send at once.
+   * Sends a read outside a transaction. Behind a pooler the read gets a transaction for its settings; all four statements
+   * are sent together. `send` must send synchronously.
    */
   async alone<T>(client: AnyClient, send: () => Promise<T>): Promise<T> {
     if (!this.local) return send()
@@ -48,11 +48,10 @@ export class PreparedStatements {
     return this.#send(client, query, done => done.count)
   }
 
-  /** Runs a statement whose values are bound already. */
   boundArrays(
     client: AnyClient,
     sql: string,
-    values: readonly Bound[],
+    values: readonly BoundValue[],
     taken: RowsTaken = allRows,
   ): Promise<Scalar[][]> {
     return this.#sendBound(client, sql, values, taken, done => done.arrays)
@@ -75,7 +74,7 @@ export class PreparedStatements {
   #sendBound<T>(
     client: AnyClient,
     sql: string,
-    values: readonly Bound[],
+    values: readonly BoundValue[],
     taken: RowsTaken,
     give: (done: PreparedQuery) => T,
   ): Promise<T> {
@@ -95,8 +94,8 @@ const parameterTypes = `select array_to_string(parameter_types::text[], ',') fro
 const corked = new WeakSet<AnyClient>()
 
 /**
- * Statements that are sent without waiting for each other's answers leave in one packet at the end of the event-loop
- * turn, since a socket write costs more than most statements.
+ * Statements that do not wait for each other's answers are sent in one packet at the end of the event-loop turn, since a
+ * socket write costs more than most statements.
  */
 function sendInOnePacket(client: AnyClient): void {
   if (corked.has(client)) return

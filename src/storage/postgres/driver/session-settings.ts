@@ -1,15 +1,15 @@
-// Gives connections their settings: at their start, or, behind a transaction pooler, in each transaction.
+// Applies settings to connections when they open, or, behind a transaction pooler, in each transaction.
 import type { PoolConfig } from 'pg'
 import type { Query } from '../../store.ts'
 import type { PlanModes } from '../engine.ts'
 
-interface SessionSettings {
+export interface SessionSettings {
   readonly config: Pick<PoolConfig, 'options'>
-  /** Sets them until the end of the transaction; null when the connection has them. */
+  /** Applies the settings to a transaction; null when the connection has them. */
   readonly local: Query | null
 }
 
-/** A transaction pooler gives each transaction any session, and refuses settings at the start of a connection. */
+/** A transaction pooler runs each transaction in any session, and refuses settings when a connection opens. */
 function sessionSettings(values: Readonly<Record<string, string | number>>, pooled: boolean): SessionSettings {
   const entries = Object.entries(values)
   if (!pooled)
@@ -19,9 +19,10 @@ function sessionSettings(values: Readonly<Record<string, string | number>>, pool
   return { config: {}, local: { sql: `SELECT ${calls.join(', ')}`, params } }
 }
 
-/** A quick read that takes longer is ended, since others wait behind it on its connection, and runs again as a slow one. */
 const longestQuickMs = 250
-/** A node that hangs in a transaction must not keep its locks from the others for longer. */
+/** A quick read that takes longer is ended, since others wait behind it on its connection, and runs again as a slow read. */
+export const quickLimitMs = (timeoutMs: number): number => Math.min(longestQuickMs, timeoutMs)
+/** The server ends the transaction of a node that hangs for longer, so that its locks are released. */
 const idleTransactionMs = 60_000
 
 interface Sessions {
@@ -35,17 +36,16 @@ const limitsOf = (timeoutMs: number) => ({
   idle_in_transaction_session_timeout: idleTransactionMs,
 })
 
-/** The settings of connections whose statements are planned for their values. */
+/** Connections whose statements are planned for their values. */
 export const sessionByValues = (timeoutMs: number, pooled: boolean) => sessionSettings(limitsOf(timeoutMs), pooled)
 
-/** The settings of each kind of connection. */
 export function sessionKinds({ timeoutMs, pooled, planModes }: Sessions) {
   const limits = limitsOf(timeoutMs)
-  // A generic plan looks costly where a limit is not known while planning, and compiling it would take longer still.
+  // Without a known limit a generic plan looks costly enough for JIT compilation, which would take longer than the read.
   const generic = { ...limits, plan_cache_mode: planModes.reads, jit: 'off' }
   return {
-    quick: sessionSettings({ ...generic, statement_timeout: Math.min(longestQuickMs, timeoutMs) }, pooled),
-    // Writers find rows by keys, and a plan that was made while a table was small has to serve when it is large.
+    quick: sessionSettings({ ...generic, statement_timeout: quickLimitMs(timeoutMs) }, pooled),
+    // Writers find rows by keys. A plan that was made for a small table must stay good when the table is large.
     writing: sessionSettings({ ...generic, plan_cache_mode: planModes.writes, enable_seqscan: 'off' }, pooled),
     byValues: sessionByValues(timeoutMs, pooled),
     generic: sessionSettings(generic, pooled),

@@ -11,17 +11,16 @@ export class StatementNames {
   readonly #enabled: boolean
   #count = 0
 
-  /** Not enabled: no text gets a name, since a transaction pooler sends the next use of a name to another session. */
+  /** Disabled behind a transaction pooler, which may send the next use of a name to another session. */
   constructor(enabled = true) {
     this.#enabled = enabled
   }
 
-  /** The name of a text that has one. */
   known(sql: string): string | undefined {
     return this.#names.get(sql)
   }
 
-  /** False for a name that its text has lost: connections need not keep that statement. */
+  /** False for a name that its text has lost: connections close that statement. */
   isCurrent(name: string): boolean {
     return this.#current.has(name)
   }

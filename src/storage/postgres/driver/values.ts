@@ -1,7 +1,7 @@
 // Converts values to and from PostgreSQL, so that rows have the same JS values as on SQLite.
 import { types } from 'pg'
-import { checkText } from '../../check-text.ts'
-import { RowList } from '../../row-list.ts'
+import { checkText } from '../../statements/check-text.ts'
+import { RowList } from '../../statements/row-list.ts'
 import type { Scalar, Value } from '../../store.ts'
 
 const int8 = 20
@@ -9,8 +9,7 @@ const numeric = 1700
 const bool = 16
 const bytea = 17
 
-/** The forms that pg sends unchanged. */
-export type Bound = string | Buffer | null
+export type BoundValue = string | Buffer | null
 
 /** Caches the text of frozen lists, such as a caller's principals, which every request binds again. */
 const frozenTexts = new WeakMap<readonly unknown[], string>()
@@ -25,13 +24,13 @@ function listText(list: readonly (string | number)[]): string {
 export const arrayElement = (item: string | number): string =>
   typeof item === 'number' ? String(item) : `"${checkText(item).replace(/["\\]/g, c => `\\${c}`)}"`
 
-export function bind(params: readonly Value[]): Bound[] {
-  const bound = new Array<Bound>(params.length)
+export function bind(params: readonly Value[]): BoundValue[] {
+  const bound = new Array<BoundValue>(params.length)
   for (let i = 0; i < params.length; i++) bound[i] = bindOne(params[i] as Value)
   return bound
 }
 
-function bindOne(value: Value): Bound {
+function bindOne(value: Value): BoundValue {
   if (typeof value === 'string') return checkText(value)
   if (value === null) return null
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)

@@ -1,9 +1,12 @@
-// Closes connections that have stopped answering: TCP reports a network that drops packets only after many minutes.
+// Closes connections that have stopped answering: TCP reports a network that drops packets only after many minutes, and a server
+// that hangs not at all.
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type PoolClient } from 'pg'
+import { ConnectionAbandoned } from './failures.ts'
+import type { NodeGate } from './node-circuit.ts'
 
 /** Members of pg beyond its declared types; its version is locked, and the contract tests would detect a change. */
-interface Watched {
+interface WatchedClient {
   readonly processID: number | null
   readonly connection: { readonly stream: Socket }
   readonly _activeQuery: object | null
@@ -14,40 +17,64 @@ interface Watched {
 interface Progress {
   bytes: number
   since: number
+  /** The time limit of a statement on the connection, after which the server should have ended it. */
+  limitMs: number
+}
+
+interface WatchdogOptions {
+  readonly config: ClientConfig
+  /** The time limit of statements on connections that state none of their own. */
+  readonly statementTimeoutMs: number
+  /** Connections lead to a pooler, whose process numbers are not those of the server. */
+  readonly pooled?: boolean
+  /** The nodes of a cluster that the statements on these connections need; null when the server needs no other. */
+  readonly gate?: NodeGate | null
 }
 
 const tickMs = 500
-/** A connection on which nothing arrives for this long, although an answer is due, is looked into. */
+/** A connection on which an answer is due and nothing has arrived for this long is examined. */
 const stalledMs = 2_000
 const probeMs = 3_000
-/** What the server may take beyond the statement timeout before an answer arrives. */
+/** How long after the time limit of a statement its answer may arrive. */
 const marginMs = 5_000
 
 export class Watchdog {
   readonly #config: ClientConfig
   readonly #limitMs: number
-  readonly #watched = new Map<Watched, Progress>()
+  readonly #gate: NodeGate | null
+  readonly #watched = new Map<WatchedClient, Progress>()
   readonly #timer: NodeJS.Timeout
   readonly #pooled: boolean
   #probing = false
   #unlimited = 0
 
-  /** `pooled`: connections lead to a pooler, whose process numbers are not those of the server. */
-  constructor(config: ClientConfig, statementTimeoutMs: number, pooled = false) {
+  constructor({ config, statementTimeoutMs, pooled = false, gate = null }: WatchdogOptions) {
     this.#pooled = pooled
     this.#config = { ...config, connectionTimeoutMillis: probeMs, query_timeout: probeMs }
-    this.#limitMs = statementTimeoutMs + marginMs
+    this.#limitMs = statementTimeoutMs
+    this.#gate = gate
     this.#timer = setInterval(() => this.#tick(), tickMs).unref()
   }
 
-  /** Watches a connection until its end. */
-  watch(client: Client | PoolClient): void {
-    const watched = client as unknown as Watched
-    this.#watched.set(watched, { bytes: 0, since: performance.now() })
+  /** Throws StoreUnavailable when a node that statements on these connections need does not answer. */
+  admit(): void {
+    this.#gate?.admit()
+  }
+
+  /** `limitMs`: the time limit of a statement on the connection. */
+  watch(client: Client | PoolClient, limitMs = this.#limitMs): void {
+    const watched = client as unknown as WatchedClient
+    this.#watched.set(watched, { bytes: 0, since: performance.now(), limitMs })
     client.once('end', () => this.#watched.delete(watched))
   }
 
-  /** While `work` runs, statements have no time limit: those of a migration. */
+  /** Sets the time limit of the statements that follow on a connection. */
+  limit(client: Client | PoolClient, limitMs = this.#limitMs): void {
+    const progress = this.#watched.get(client as unknown as WatchedClient)
+    if (progress) progress.limitMs = limitMs
+  }
+
+  /** Runs a migration, whose statements have no time limit. */
   async withoutLimit<T>(work: () => Promise<T>): Promise<T> {
     this.#unlimited++
     try {
@@ -70,10 +97,9 @@ export class Watchdog {
     })
   }
 
-  /** The connections that owe an answer and on which nothing has arrived for a while. */
-  #stalled(): Watched[] {
+  #stalled(): WatchedClient[] {
     const now = performance.now()
-    const stalled: Watched[] = []
+    const stalled: WatchedClient[] = []
     for (const [client, progress] of this.#watched) {
       const bytes = client.connection.stream.bytesRead
       if (!isDue(client) || bytes !== progress.bytes) {
@@ -85,27 +111,28 @@ export class Watchdog {
   }
 
   /**
-   * Asks the server, on a connection of its own, what its ends of the suspects are doing. One that is at work is left to
-   * the statement timeout; for one that has nothing to do, question or answer were lost.
+   * Asks the server, on a separate connection, what the backends of the suspects do. For an idle one, the question or the answer
+   * was lost. A busy backend is left to the statement timeout, unless it has missed that or waits for a node that does not
+   * answer. Its statement is not cancelled, since the cancellation would wait for the same node.
    */
-  async #examine(suspects: readonly Watched[]): Promise<void> {
+  async #examine(suspects: readonly WatchedClient[]): Promise<void> {
     const working = await this.#working(suspects)
+    const answering = working === null || this.#unlimited > 0 || ((await this.#gate?.answers()) ?? true)
     const still = new Set(this.#stalled())
     for (const client of suspects.filter(suspect => still.has(suspect))) {
-      const state = working === null ? 'lost' : (working.get(client.processID ?? 0) ?? 'unknown')
-      if (state === 'lost' || (state === 'unknown' && this.#isOverLimit(client))) {
-        client.connection.stream.destroy(new Error('Connection terminated: it has stopped answering'))
-      }
+      const isLost = working === null || working.get(client.processID ?? 0) === 'lost'
+      if (isLost) client.connection.stream.destroy(new Error('Connection terminated: it has stopped answering'))
+      else if (!answering || this.#isOverLimit(client)) client.connection.stream.destroy(new ConnectionAbandoned())
     }
   }
 
-  #isOverLimit(client: Watched): boolean {
-    const since = this.#watched.get(client)?.since ?? Number.POSITIVE_INFINITY
-    return this.#unlimited === 0 && performance.now() - since > this.#limitMs
+  #isOverLimit(client: WatchedClient): boolean {
+    const { since, limitMs } = this.#watched.get(client) as Progress
+    return this.#unlimited === 0 && performance.now() - since > limitMs + marginMs
   }
 
-  /** What the server knows of each connection; a connection through a pooler is unknown. Null: no server is reached. */
-  async #working(suspects: readonly Watched[]): Promise<Map<number, 'working' | 'lost'> | null> {
+  /** The state of each connection as the server reports it; connections through a pooler are missing. Null when no server is reached. */
+  async #working(suspects: readonly WatchedClient[]): Promise<Map<number, 'working' | 'lost'> | null> {
     const client = new Client(this.#config)
     client.on('error', () => {})
     try {
@@ -115,7 +142,7 @@ export class Watchdog {
       ])
       return new Map(rows.map(({ pid, working }) => [pid, working ? 'working' : 'lost']))
     } catch (error) {
-      // A server that refuses, as for too many connections, is there.
+      // A server that refuses the connection, for example since it has too many, is reachable.
       return /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code)) ? new Map() : null
     } finally {
       void client.end().catch(() => {})
@@ -126,5 +153,5 @@ export class Watchdog {
 const ofProcesses = `select pid, state = 'active' and wait_event is distinct from 'ClientWrite' as working
   from pg_stat_activity where pid = any($1) and state is not null`
 
-const isDue = ({ _activeQuery, _sentQueryQueue, _queryQueue }: Watched): boolean =>
+const isDue = ({ _activeQuery, _sentQueryQueue, _queryQueue }: WatchedClient): boolean =>
   _activeQuery !== null || _sentQueryQueue.length > 0 || _queryQueue.length > 0

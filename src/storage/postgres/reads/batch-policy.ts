@@ -1,20 +1,22 @@
 // Decides which concurrent reads may be batched into one statement, and how many of them.
-import type { Facts } from '../../facts.ts'
-import type { Bound } from '../driver/values.ts'
+import { BoundedMap } from '../../../base/caches/bounded-map.ts'
+import type { Facts } from '../../statements/facts.ts'
+import { mostNames } from '../driver/statement-names.ts'
+import type { BoundValue } from '../driver/values.ts'
 import { BatchedSql, type BoundQuery } from './batched-sql.ts'
 
-/** A larger batch saves no more, and its first read would wait for its last. */
+/** A larger batch saves little more, and its first read waits for its last. */
 const mostReads = 16
-/** A batch that would take longer is better sent as single reads, which run side by side. */
+/** A batch that would take longer is sent as single reads, which run side by side. */
 const mostMs = 4
-/** How long a text is not batched after its batch has failed while its reads by themselves have not. */
+/** How long a text is not batched after a batch has failed whose single reads succeeded. */
 const restMs = 60_000
 
 interface KnownText {
   readonly batched: BatchedSql
   /** The index of the parameter that holds the tenant. */
   readonly tenant: number
-  /** The shortest time that one read of the text has taken: on a busy machine any read looks slow now and then. */
+  /** The shortest time of one read of the text: on a busy machine any read looks slow now and then. */
   ms: number
   restsUntil: number
 }
@@ -30,17 +32,18 @@ interface Batch<R> {
 }
 
 export class BatchPolicy {
-  readonly #texts = new Map<string, KnownText>()
+  /** As many texts as have named prepared statements, which provide their parameter types. */
+  readonly #texts = new BoundedMap<KnownText>(mostNames)
 
   /**
-   * Whether the types of a text's parameters are still to be learned. Only a read of one tenant is batched; and only one
-   * with a limit, since the planner could dissolve any other into a join.
+   * Whether the parameter types of a text are needed and not known yet. Only reads of one tenant that have a limit are batched:
+   * the planner could turn others into a join.
    */
   wants({ sql, facts }: BatchableRead): boolean {
-    return facts?.tenant !== undefined && facts.limited === true && facts.pieces !== undefined && !this.#texts.has(sql)
+    return facts?.tenant !== undefined && facts.limited === true && facts.pieces !== undefined && !this.#texts.get(sql)
   }
 
-  /** `types`: the type that the server has found for each parameter. */
+  /** `types`: the type that the server infers for each parameter. */
   learn({ sql, facts }: BatchableRead, types: readonly string[]): void {
     if (facts?.tenant === undefined || !facts.pieces) return
     const batched = new BatchedSql(facts.pieces, types)
@@ -53,13 +56,13 @@ export class BatchPolicy {
     if (known) known.ms = Math.min(ms / count, known.ms * 1.05)
   }
 
-  /** Called when a batch of the text has failed while its reads by themselves have not. */
+  /** Called when a batch of the text has failed and its single reads have succeeded. */
   failed(sql: string): void {
     const known = this.#texts.get(sql)
     if (known) known.restsUntil = performance.now() + restMs
   }
 
-  /** Divides reads of one text into batches, each of one tenant. A read that does not state its tenant goes by itself. */
+  /** Divides reads of one text into batches of one tenant each. A read that does not state its tenant is sent by itself. */
   batches<R extends BatchableRead>(sql: string, reads: readonly R[]): Batch<R>[] {
     const known = this.#texts.get(sql)
     const most = known ? mostOf(known) : 1
@@ -82,7 +85,7 @@ export class BatchPolicy {
 }
 
 /** The tenant of a read; undefined when the read does not state it. */
-const tenantOf = ({ facts, values }: BatchableRead, tenant: number): Bound | undefined =>
+const tenantOf = ({ facts, values }: BatchableRead, tenant: number): BoundValue | undefined =>
   facts?.tenant === tenant ? values[tenant] : undefined
 
 function mostOf({ ms, restsUntil }: KnownText): number {

@@ -1,35 +1,35 @@
-// Builds one statement of several reads of one text: their values are a table, and the text runs for each row of it.
-import { arrayElement, type Bound } from '../driver/values.ts'
+// Builds one statement from several reads of one text: their values form a table, and the text runs for each of its rows.
+import { arrayElement, type BoundValue } from '../driver/values.ts'
 import { joinPieces } from '../sql/compiler.ts'
 
 export interface BoundQuery {
   readonly sql: string
-  readonly values: readonly Bound[]
+  readonly values: readonly BoundValue[]
 }
 
 export class BatchedSql {
   readonly #pieces: readonly string[]
   readonly #types: readonly string[]
-  /** Parameters whose values have differed. The list only grows, so a text soon has one batched form. */
+  /** Parameters whose values have differed between reads. The list only grows, so a text soon has one batched form. */
   #differing: readonly number[] = []
   #form = ''
 
-  /** `types`: the type that the server has found for each parameter. */
+  /** `types`: the type that the server infers for each parameter. */
   constructor(pieces: readonly string[], types: readonly string[]) {
     this.#pieces = pieces
     this.#types = types
   }
 
   /**
-   * The batched statement gives the rows of all reads, each with the number of its read, from 1 on, as its last column.
+   * The batched statement returns the rows of all reads, each with the number of its read, from 1 on, as its last column.
    * Null when the values cannot be batched.
    */
-  batch(reads: readonly (readonly Bound[])[]): BoundQuery | null {
+  batch(reads: readonly (readonly BoundValue[])[]): BoundQuery | null {
     this.#widen(reads)
     const differing = this.#differing
     if (differing.length === 0) return null
-    const [first] = reads as [readonly Bound[]]
-    const values: Bound[] = first.filter((_, i) => !differing.includes(i))
+    const [first] = reads as [readonly BoundValue[]]
+    const values: BoundValue[] = first.filter((_, i) => !differing.includes(i))
     for (const i of differing) {
       const list = listOf(reads, i)
       if (list === null) return null
@@ -38,8 +38,8 @@ export class BatchedSql {
     return { sql: this.#form, values }
   }
 
-  #widen(reads: readonly (readonly Bound[])[]): void {
-    const [first, ...others] = reads as [readonly Bound[], ...(readonly Bound[])[]]
+  #widen(reads: readonly (readonly BoundValue[])[]): void {
+    const [first, ...others] = reads as [readonly BoundValue[], ...(readonly BoundValue[])[]]
     const known = this.#differing
     const differing = first.flatMap((value, i) =>
       known.includes(i) || others.some(values => values[i] !== value) ? [i] : [],
@@ -50,11 +50,11 @@ export class BatchedSql {
   }
 }
 
-/** The text of one array of the values of parameter `i`, each as its own text. Null when a value has no text. */
-function listOf(reads: readonly (readonly Bound[])[], i: number): string | null {
+/** The text of an array of the values of parameter `i`. Null when a value has no text form. */
+function listOf(reads: readonly (readonly BoundValue[])[], i: number): string | null {
   let text = ''
   for (const values of reads) {
-    const value = values[i] as Bound
+    const value = values[i] as BoundValue
     if (typeof value !== 'string' && value !== null) return null
     text += `${text === '' ? '' : ','}${value === null ? 'NULL' : arrayElement(value)}`
   }
@@ -62,8 +62,8 @@ function listOf(reads: readonly (readonly Bound[])[], i: number): string | null 
 }
 
 /**
- * The values get their types once, in `batch`; OFFSET 0 keeps PostgreSQL from converting them for each row that it looks
- * at. The text of the read stands as it is, with its own order and limit, so it has the plan that it has alone.
+ * The values are cast once, in `batch`; OFFSET 0 keeps PostgreSQL from converting them for each row that it examines. The
+ * text of the read is unchanged, with its own order and limit, so it has the same plan as a single read.
  */
 function formOf(pieces: readonly string[], types: readonly string[], differing: readonly number[]): string {
   let same = 0

@@ -1,15 +1,14 @@
-// Sends quick reads: a read that is alone at once, concurrent reads of one text and tenant as one statement.
-import type { Client, ClientConfig } from 'pg'
+// Sends quick reads: a single read at once, concurrent reads of one text and tenant as one statement.
+import type { Client } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
-import { FairQueue } from '../../../base/fair-queue.ts'
-import { quickReadBytes } from '../../overrun.ts'
+import { FairQueue } from '../../../base/scheduling/fair-queue.ts'
+import { quickReadBytes } from '../../pacing/overrun.ts'
 import type { Query, QuickReadOptions, Row, Scalar } from '../../store.ts'
 import { PreparedStatements } from '../driver/prepared-statements.ts'
 import { bind } from '../driver/values.ts'
-import type { Watchdog } from '../driver/watchdog.ts'
 import { type BatchableRead, BatchPolicy } from './batch-policy.ts'
 import type { BoundQuery } from './batched-sql.ts'
-import { SharedConnections } from './shared-connections.ts'
+import { SharedConnections, type SharedConnectionsOptions } from './shared-connections.ts'
 
 interface Read extends BatchableRead {
   readonly options: QuickReadOptions | undefined
@@ -17,10 +16,17 @@ interface Read extends BatchableRead {
   readonly reject: (error: unknown) => void
 }
 
-/** Statements of one tenant that may be under way on each connection, and further ones for tenants that have fewer. */
+interface ReadBatcherOptions extends SharedConnectionsOptions {
+  /** Receives the time of each read. */
+  readonly onTook: (ms: number) => void
+  /** See PreparedStatements. */
+  readonly local: Query | null
+}
+
+/** How many statements of one tenant each connection may carry at a time, and how many more of other tenants. */
 const depth = 16
 const reservedDepth = 4
-/** A read waits for others that are quick. */
+/** How long a read may wait for its turn. */
 const waitMs = 10_000
 
 const quickRows = { quickBytes: quickReadBytes }
@@ -33,22 +39,16 @@ export class ReadBatcher {
   readonly #policy = new BatchPolicy()
   /** The reads under way, by text. */
   readonly #underWay = new Map<string, number>()
-  /** Texts whose parameter types are being asked for. */
+  /** Texts whose parameter types are being requested. */
   readonly #learning = new Set<string>()
   readonly #onTook: (ms: number) => void
   /** Reads that are sent at the end of this turn of the event loop. */
   #waiting: Read[] = []
 
-  /** `config` asks for pipelines; `onTook` hears how long each read took; `local` see PreparedStatements. */
-  constructor(
-    config: ClientConfig,
-    most: number,
-    watchdog: Watchdog,
-    onTook: (ms: number) => void,
-    local: Query | null = null,
-  ) {
+  constructor(options: ReadBatcherOptions) {
+    const { most, onTook, local } = options
     this.#statements = new PreparedStatements(local)
-    this.#connections = new SharedConnections(config, most, watchdog)
+    this.#connections = new SharedConnections(options)
     this.#turns = new FairQueue({ slots: most * depth, reserved: most * reservedDepth, name: 'queries' })
     this.#onTook = onTook
   }
@@ -61,7 +61,7 @@ export class ReadBatcher {
     )
   }
 
-  /** `options.took` hears how long the read was, when it had its connection to itself. */
+  /** `options.took` receives the time of the read if it was alone on its connection. */
   read({ sql, params, facts }: Query, options?: QuickReadOptions): Promise<Scalar[][]> {
     return new Promise((resolve, reject) => {
       const read = { sql, values: bind(params), facts, options, resolve, reject }
@@ -86,7 +86,7 @@ export class ReadBatcher {
     }
   }
 
-  /** Gives true when the read was answered. `concurrent`: other reads of its text were sent at the same time. */
+  /** True when the read was answered. `concurrent`: other reads of its text were sent at the same time. */
   async #sendOne(read: Read, concurrent = false): Promise<boolean> {
     const { sql, values, options, resolve, reject } = read
     const step = async (client: Client): Promise<Scalar[][]> => {
@@ -124,7 +124,7 @@ export class ReadBatcher {
     const release = this.#turns.takeNow(tenant) ?? (await this.#turns.take(turn))
     const before = this.#count(sql, reads.length)
     try {
-      return await this.#connections.use(step, (ms, alone) => this.#heard(reads, ms, alone, before), tenant)
+      return await this.#connections.use(step, (ms, alone) => this.#recordTime(reads, ms, alone, before), tenant)
     } finally {
       this.#count(sql, -reads.length)
       release()
@@ -138,7 +138,7 @@ export class ReadBatcher {
     return count
   }
 
-  /** After a batch has failed: each of its reads is sent by itself, so that the fault of one read is not that of others. */
+  /** Sends each read of a failed batch by itself, so that one that fails does not fail the others. */
   async #sendApart(reads: readonly Read[], error: unknown): Promise<void> {
     if (error instanceof StoreUnavailable) {
       for (const { reject } of reads) reject(error)
@@ -148,21 +148,21 @@ export class ReadBatcher {
     if (answered.every(Boolean)) this.#policy.failed((reads[0] as Read).sql)
   }
 
-  /** `before`: reads of the same text that were under way when these were sent, with these. */
-  #heard(reads: readonly Read[], ms: number, alone: boolean, before: number): void {
+  /** `before`: how many reads of the same text were under way when these were sent, including these. */
+  #recordTime(reads: readonly Read[], ms: number, alone: boolean, before: number): void {
     const { sql } = reads[0] as Read
     this.#policy.took(sql, reads.length, ms)
     for (let i = 0; i < reads.length; i++) this.#onTook(ms)
     if (!alone) return
-    // Reads of one text that are under way together share the processors, and this event loop, which takes their rows one
-    // after the other: the time of one read is its part of that. Under load its whole time would make a quick read look
-    // slow, and it would move to the slow ones, where it takes half as much work again.
+    // Concurrent reads of one text share the processors and this event loop, so each read counts with its part of the time.
+    // Counted with the whole time, a quick read would look slow under load and move to the slow reads, where it takes half as
+    // much work again.
     const part = ms / Math.max(before, this.#underWay.get(sql) ?? 1)
     // A slow statement counts once, however many reads it answers.
     for (const took of new Set(reads.map(read => read.options?.took))) took?.(part)
   }
 
-  /** Asks for the parameter types on a connection that has the text prepared. */
+  /** Requests the parameter types on a connection that has the text prepared. */
   async #learn(client: Client, read: Read): Promise<void> {
     const { sql } = read
     if (this.#learning.has(sql)) return
@@ -171,7 +171,7 @@ export class ReadBatcher {
       const types = await this.#statements.parameterTypes(client, sql)
       if (types) this.#policy.learn(read, types)
     } catch {
-      // The connection was lost: its reads report that, and the next concurrent read asks again.
+      // The connection was lost: its reads report that, and the next concurrent read repeats the request.
     } finally {
       this.#learning.delete(sql)
     }

@@ -3,7 +3,7 @@ import { Client, type PoolConfig } from 'pg'
 import { Connections } from '../driver/connections.ts'
 import { Watchdog } from '../driver/watchdog.ts'
 
-/** A position in the write-ahead log of the primary, and when the primary was there. */
+/** A position in the write-ahead log of the primary, and the moment at which the primary reported it. */
 interface Sample {
   readonly at: number
   readonly position: bigint
@@ -23,7 +23,7 @@ const shortestPauseMs = 50
 const probeMs = 3_000
 
 /**
- * A replica that has replayed the log up to where the primary was at some moment shows everything that was committed before
+ * A replica that has replayed the log up to the primary's position at some moment has everything that was committed before
  * that moment, whatever the clocks of the machines say and whether or not anything was written since. A replica that was
  * promoted replays no more, and is not read.
  */
@@ -33,7 +33,7 @@ export class Replica {
   readonly #watchdog: Watchdog
   #probe: Client | null = null
   #samples: Sample[] = []
-  /** The replica shows all that was committed before this moment. */
+  /** The replica has everything that was committed before this moment. */
   #freshAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -41,7 +41,7 @@ export class Replica {
   constructor(options: ReplicaOptions) {
     const { config, statementTimeoutMs, boundMs } = options
     this.#options = options
-    this.#watchdog = new Watchdog(config, statementTimeoutMs)
+    this.#watchdog = new Watchdog({ config, statementTimeoutMs })
     this.connections = new Connections(config, this.#watchdog)
     const pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, boundMs / 4))
     const look = async (): Promise<void> => {
@@ -51,7 +51,7 @@ export class Replica {
     void look()
   }
 
-  /** Everything that was committed longer ago is on the replica; infinite when the replica cannot be read. */
+  /** The age of the newest commit that is certain to be on the replica; infinite when the replica cannot be read. */
   get lagMs(): number {
     return performance.now() - this.#freshAt
   }
@@ -60,7 +60,7 @@ export class Replica {
     return this.lagMs <= this.#options.boundMs
   }
 
-  /** Not read again until it has answered: a read on it has failed. */
+  /** Called when a read on the replica has failed: it is not read again until it answers. */
   doubt(): void {
     this.#freshAt = Number.NEGATIVE_INFINITY
     this.#samples = []

@@ -5,45 +5,49 @@ import { isUnusable, unavailable } from '../driver/failures.ts'
 import type { Watchdog } from '../driver/watchdog.ts'
 import { repeatRead } from './repeat-read.ts'
 
-/** When every connection has this many statements under way, another connection is opened. */
+/** Another connection is opened when each has this many statements under way. */
 const crowd = 4
-/** A tenant with so many statements under way leaves the first connection to others, whose reads wait behind none of them. */
+/** A tenant with this many statements under way no longer uses the first connection, so that reads of other tenants need not wait. */
 const lightStatements = 4
+
+export interface SharedConnectionsOptions {
+  /** The configuration asks for pipelines. */
+  readonly config: ClientConfig
+  /** The most connections that are opened. */
+  readonly most: number
+  /** The time limit of a statement. */
+  readonly limitMs: number
+  readonly watchdog: Watchdog
+}
 
 interface SharedConnection {
   readonly client: Client
-  /** Statements under way. */
   busy: number
-  /** The number of the last answer: a connection that a slow statement holds up falls behind the others. */
+  /** The sequence number of the last answer: a connection that a slow statement blocks falls behind the others. */
   lastAnswer: number
 }
 
 export class SharedConnections {
-  readonly #config: ClientConfig
-  readonly #most: number
-  readonly #watchdog: Watchdog
+  readonly #options: SharedConnectionsOptions
   readonly #underWay = new Map<string, number>()
   #connections: SharedConnection[] = []
   #opening: Promise<SharedConnection> | null = null
   #answers = 0
   #closed = false
 
-  /** `config` asks for pipelines; `most` connections are opened. */
-  constructor(config: ClientConfig, most: number, watchdog: Watchdog) {
-    this.#config = config
-    this.#most = most
-    this.#watchdog = watchdog
+  constructor(options: SharedConnectionsOptions) {
+    this.#options = options
   }
 
-  /** No statement is under way. */
   get idle(): boolean {
     return this.#connections.every(connection => connection.busy === 0)
   }
 
-  /** `took` hears how long the step was, and whether it had its connection to itself. `tenant` is empty for the service. */
+  /** `took` receives the time of the step, and whether it was alone on its connection. `tenant` is empty for the service. */
   use<T>(step: (client: Client) => Promise<T>, took: (ms: number, alone: boolean) => void, tenant: string): Promise<T> {
     const started = performance.now()
     return repeatRead(async () => {
+      this.#options.watchdog.admit()
       const connection = this.#leastBusy(this.#isLight(tenant)) ?? (await this.#open())
       const alone = connection.busy++ === 0
       this.#count(tenant, 1)
@@ -81,12 +85,13 @@ export class SharedConnections {
   }
 
   #leastBusy(light: boolean): SharedConnection | undefined {
+    const { most } = this.#options
     let best: SharedConnection | undefined
     for (const one of this.#connections) {
-      if (!light && one === this.#connections[0] && this.#most > 1) continue
+      if (!light && one === this.#connections[0] && most > 1) continue
       if (!best || one.busy < best.busy || (one.busy === best.busy && one.lastAnswer > best.lastAnswer)) best = one
     }
-    if (best && best.busy >= crowd && this.#connections.length < this.#most) void this.#open().catch(() => {})
+    if (best && best.busy >= crowd && this.#connections.length < most) void this.#open().catch(() => {})
     return best
   }
 
@@ -99,7 +104,8 @@ export class SharedConnections {
   }
 
   async #connect(): Promise<SharedConnection> {
-    const client = new Client(this.#config)
+    const { config, limitMs, watchdog } = this.#options
+    const client = new Client(config)
     const connection: SharedConnection = { client, busy: 0, lastAnswer: this.#answers }
     client.on('error', () => this.#drop(connection))
     client.on('end', () => this.#drop(connection))
@@ -108,7 +114,7 @@ export class SharedConnections {
     } catch (error) {
       throw unavailable(error)
     }
-    this.#watchdog.watch(client)
+    watchdog.watch(client, limitMs)
     if (this.#closed) {
       await client.end()
       throw new StoreUnavailable('The store is closed.')

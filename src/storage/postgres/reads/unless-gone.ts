@@ -1,18 +1,16 @@
-// Cancels the statement under way on a connection when nobody wants its rows any more.
+// Cancels the statement that runs on a connection when its client is gone, or it has to yield.
 import type { PoolClient } from 'pg'
-import type { SlowReadOptions } from '../../store.ts'
 
-/** Has the server of a connection cancel what its process does. */
+/** Cancels the statement that a process of the server runs. */
 export type Cancel = (processId: number) => Promise<unknown>
 
 export async function unlessGone<T>(
   client: PoolClient,
-  { gone }: SlowReadOptions,
+  gone: () => AbortSignal,
   cancel: Cancel,
   step: () => Promise<T>,
 ): Promise<T> {
-  const signal = gone?.()
-  if (!signal) return step()
+  const signal = gone()
   signal.throwIfAborted()
   let cancelled: Promise<unknown> = Promise.resolve()
   const onAbort = () => {
@@ -26,7 +24,7 @@ export async function unlessGone<T>(
     throw signal.aborted ? signal.reason : error
   } finally {
     signal.removeEventListener('abort', onAbort)
-    // Until then the connection serves nobody else, whose statement would be cancelled instead.
+    // The connection is not released before that: the cancellation would hit the statement of its next user.
     await cancelled
   }
 }

@@ -1,9 +1,9 @@
-// Runs a read with settings that hold for it alone.
+// Runs a read with settings of its own.
 import type { PoolClient } from 'pg'
 import type { Query } from '../../store.ts'
 import type { Connections } from '../driver/connections.ts'
 
-/** Runs `step` in a transaction of its own when there are settings for it. */
+/** Runs `step` in a transaction if it has settings. */
 export async function withSettings<T>(
   connections: Connections,
   client: PoolClient,
@@ -17,7 +17,7 @@ export async function withSettings<T>(
       await connections.rows(client, query)
     return await step()
   } finally {
-    // Ends the transaction whatever became of it; a lost connection is reported by the statement that failed first.
+    // Ends the transaction in any case. The first statement that fails reports a lost connection.
     await client.query('COMMIT').catch(() => {})
   }
 }

@@ -2,7 +2,7 @@
 import type { ColumnType } from '../../table.ts'
 
 export const columnTypes: Readonly<Record<ColumnType, string>> = {
-  // Byte order, as on SQLite; its indexes also serve prefix searches.
+  // Byte order, as on SQLite. Its indexes also serve prefix searches.
   text: 'text COLLATE "C"',
   integer: 'bigint',
   exact: 'bigint',

@@ -21,7 +21,7 @@ export class PieceCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** Puts a text together of its pieces, with `place(i)` where parameter `i` stands. */
+/** Joins the pieces of a text, with `place(i)` in the place of parameter `i`. */
 export function joinPieces(pieces: readonly string[], place: (i: number) => string): string {
   let text = pieces[0] ?? ''
   for (let i = 1; i < pieces.length; i++) text += place(i - 1) + pieces[i]

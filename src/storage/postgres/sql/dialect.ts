@@ -1,8 +1,8 @@
 // Spells for PostgreSQL what the engines spell differently.
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Builder, Dialect, DynamicTables } from '../../dialect.ts'
-import { RowList } from '../../row-list.ts'
 import { compileText } from '../../statement.ts'
+import { RowList } from '../../statements/row-list.ts'
 import { PieceCompiler } from './compiler.ts'
 import { postgresNumbering } from './numbering.ts'
 import { rowsTable } from './rows-table.ts'
@@ -37,7 +37,7 @@ export const postgresDialect: Dialect = {
     return sql`unnest(${sql.join(arrays)}) as ${sql.ref(alias)}(${sql.join(columns)})`
   },
   lock: mode => locks[mode],
-  // Text put together by hand, since PostgreSQL's own arrays have blanks in them and SQLite's have not.
+  // Built as text, since JSON arrays of PostgreSQL contain blanks and those of SQLite do not.
   jsonArray(subquery, columns) {
     const parts = columns.map(name => sql`coalesce(to_json(${sql.ref(`q.${name}`)})::text, 'null')`)
     const element = parts.length === 1 ? parts[0] : sql`'[' || ${sql.join(parts, sql` || ',' || `)} || ']'`
@@ -51,18 +51,17 @@ export const postgresDialect: Dialect = {
   greatest: (a, b) => sql`greatest(${a}, ${b})`,
   // The planner knows from its statistics that nearly all rows meet the condition.
   notDeleted: deleted => sql<SqlBool>`${deleted} is null`,
-  // A generic plan does not know the key, and may take the index on `deleted` for the better way, which serves no test of a
-  // test. The planner still knows from its statistics that nearly all rows meet it; of any other expression it would believe
-  // that few rows do, and read them all for each row that they are joined to.
+  // A generic plan does not know the key and may prefer the index on `deleted`, which this nested test rules out. The planner
+  // still knows from its statistics that nearly all rows meet the test. For any other expression it would expect few rows,
+  // and read all of them for each row that they are joined to.
   notDeletedByKey: deleted => sql<SqlBool>`(${deleted} is null) is not false`,
   unindexed: value => value,
-  countsRanges: false,
-  nestsJoins: false,
+  strategies: ['by-key', 'phrase-in-key-order', 'phrase-in-name-order', 'one-select'],
   // OFFSET 0 keeps the planner from turning the subquery into a join.
   existsPerRow: subquery => sql<SqlBool>`exists (${subquery} offset 0)`,
   inResultOf: (value, subquery) => sql<SqlBool>`${value} = any(array(${subquery}))`,
-  stoppable: null,
-  stoppableAt: () => null,
+  // The server cancels a statement that takes too long.
+  stoppable: conditions => conditions,
   inserter(table, columns) {
     const names = columns.filter(c => !c.gapless).map(c => c.name)
     const rows = rowsTable(Object.fromEntries(columns.map(c => [c.name, c.type])))

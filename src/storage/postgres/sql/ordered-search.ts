@@ -2,31 +2,33 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OrderedSearch, SearchWithin } from '../../dialect.ts'
 
-/** A prefix of more words is not looked up word by word: so many words are in many records. */
+/** A prefix of more words is not looked up word by word: that many words occur in many records. */
 const mostWords = 128
-/** Identifiers of the rarest prefix that the first step takes, when other prefixes are to be in the record too. */
+/** Identifiers of the rarest prefix that the first step takes when records must match other prefixes too. */
 const firstChunk = 64
-/** Each step takes four times as many as the one before, at most this many: a rare pair of words is found in few steps. */
+/** Each step takes four times as many as the step before, up to this limit, so that a rare pair of words takes few steps. */
 const largestChunk = 1_024
-/** Identifiers of the next prefix for each of a chunk, in the range of the chunk. Where there are more, each record is looked up. */
+/** Up to this many identifiers of the next prefix per identifier of a chunk are read as a range; beyond it each record is looked up. */
 const mostInRange = 8
-/** Records that are skipped because of other conditions are few, so a step takes that many more than are wanted. */
+/** How many more records than needed a step takes, since other conditions exclude a few. */
 const spare = 8
 
 /** The last of all identifiers. */
 const last = sql`chr(1114111)`
 
 /**
- * The planner gets no choice between ways that depend on how rare a word is: `step` takes the next identifiers of the words
- * of the rarest prefix from their index, keeps those that have the other prefixes, and of these the records that meet
- * `where`, until there are as many as wanted. So one plan serves all words, with and without statistics.
+ * The statement leaves the planner no choice that depends on how rare a word is: `step` takes the next identifiers of the
+ * rarest prefix from the index, keeps those that match the other prefixes and `where`, and repeats until the page is full.
+ * So one plan serves all words, with and without statistics.
  */
 function within(search: SearchWithin) {
   const { table, alias, db } = search
   const ctes = [sql`driver as materialized (${driver(search)})`, sql`step(upto, ids, n, size) as (${steps(search)})`]
-  // A rare word, or one of several lists of words: the word index gathers all records first.
+  // For a rare word or several lists of words, the word index gathers all records first.
   const gathered = sql`select w.id from ${wordsOf(table)} w where w.db = ${db} and w.words @@ (select query from driver where many = 0)`
-  return sql<SqlBool>`${sql.ref(`${alias}.id`)} = any(array(with recursive ${sql.join(ctes)} select unnest(ids) from step union all ${gathered}))`
+  return [
+    sql<SqlBool>`${sql.ref(`${alias}.id`)} = any(array(with recursive ${sql.join(ctes)} select unnest(ids) from step union all ${gathered}))`,
+  ]
 }
 
 const wordsOf = (table: string) => sql.table(`${table}_words`)
@@ -35,9 +37,9 @@ const fromPostings = ({ table, db }: SearchWithin) =>
   sql`from ${sql.table(`${table}_postings`)} p where p.db = ${db} and p.word`
 
 /**
- * What is searched, as one row: the words of the rarest prefix and those of the next. How rare a prefix is shows in how
- * far its first identifiers reach. OFFSET 0 keeps the planner from computing a column again wherever it is used, and lists are
- * unnested in the select list, since a function in FROM stores its rows before it returns them.
+ * One row with the words of the rarest prefix and those of the next. The further the first identifiers of a prefix reach, the
+ * rarer it is. OFFSET 0 keeps the planner from computing a column again at each use. Lists are unnested in the select list,
+ * since a function in FROM stores its rows before it returns them.
  */
 function driver(search: SearchWithin): RawBuilder<unknown> {
   const postings = fromPostings(search)
@@ -61,9 +63,9 @@ function driver(search: SearchWithin): RawBuilder<unknown> {
 }
 
 /**
- * Each step is subqueries in each other, from the innermost: `mine` are the next identifiers of the driver, or of the words
- * of all records where no prefix has few words; `others` those of the next prefix in the same range; then what has all
- * prefixes, and of these the records that meet `where`. Lateral joins would be cached, at the cost of hashing the lists.
+ * Each step nests subqueries. From the innermost: `mine` are the next identifiers of the driver, or of all records where every
+ * prefix has too many words; `others` are those of the next prefix in the same range; then the identifiers with all prefixes;
+ * then the records that meet `where`. Lateral joins would be cached, at the cost of hashing the lists.
  */
 function steps(search: SearchWithin): RawBuilder<unknown> {
   const { table, alias, db, from, where, after, limit, descending } = search
@@ -99,8 +101,8 @@ function steps(search: SearchWithin): RawBuilder<unknown> {
 
 export const postgresOrderedSearch: OrderedSearch = {
   lead: () => sql``,
-  matches: () => null,
+  matches: () => [],
   order: (_table, alias) => sql.ref(`${alias}.id`),
-  beyond: () => null,
+  beyond: () => [],
   within,
 }

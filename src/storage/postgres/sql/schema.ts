@@ -1,18 +1,18 @@
-// Tables as PostgreSQL makes and describes them.
-import * as ddl from '../../ddl.ts'
-import { quoteName } from '../../quote.ts'
+// Writes the DDL of PostgreSQL and describes the tables of a store.
+import * as ddl from '../../schema/ddl.ts'
+import { quoteName } from '../../schema/quote.ts'
 import type { Reader, SchemaPort, TableShape } from '../../store.ts'
 import { columnTypes } from './column-types.ts'
 import { numberingParts } from './numbering.ts'
-import { createPostings } from './postings.ts'
+import { createPostings, createVocabulary } from './postings.ts'
 
-/** A row that finds room for its next version on its own page is found there by the entries that the indexes have. */
+/** Leaves room on each page, so that the next version of a row fits there and needs no new index entries. */
 const roomForChanges = '(fillfactor = 50)'
 
 /**
- * The number of words of which PostgreSQL keeps the frequency. The planner takes any other word for about as frequent as
- * the rarest that it knows. With the default of 100, in a million records, that is some hundreds of records: the planner
- * then reads all records in the order asked for, and a word that one record has takes 300 ms.
+ * The number of words whose frequency PostgreSQL stores. The planner assumes that any other word is about as frequent as the
+ * rarest of these. With the default of 100, in a million records, that is some hundreds of records: the planner then reads
+ * all records in the requested order, and a search for a word of one record takes 300 ms.
  */
 const wordStatistics = 500
 
@@ -23,7 +23,7 @@ const words: ddl.DdlWords = {
 
 export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
   ownTables: [],
-  // Not by to_regclass: its cache may still miss a table that was made while this session waited for the lock.
+  // Not to_regclass, whose cache may miss a table that was created while this session waited for the lock.
   exists: async (reader, name) => {
     const sql = 'SELECT 1 FROM pg_class WHERE relname = $1 AND relnamespace = current_schema()::regnamespace'
     return (await reader.read({ sql, params: [name] })).length > 0
@@ -33,17 +33,17 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
   addColumn: (table, name) => [ddl.addColumn(words, table, name)],
   createIndex: (table, name) => [ddl.createIndex(table, name)],
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
-  distributed: false,
   placed: async () => new Set(),
   place: () => [],
   afterChange: () => [],
   // Without statistics the plans of the first minutes take a hundred times as long. With a million entries on a busy
   // machine ANALYZE takes longer than a request may.
   afterBulk: () => [withoutTimeLimit, 'ANALYZE'],
-  searchTables: name => [`${name}_words`, `${name}_postings`],
-  createSearch: (table, existing) => [
-    ...(existing.has(`${table.name}_words`) ? [] : createWords(`${table.name}_words`)),
-    ...createPostings(table.name),
+  searchTables: name => [`${name}_words`, `${name}_postings`, `${name}_vocabulary`],
+  createSearch: ({ name }, existing) => [
+    ...(existing.has(`${name}_words`) ? [] : createWords(`${name}_words`)),
+    ...(existing.has(`${name}_postings`) ? [] : createPostings(name)),
+    ...(existing.has(`${name}_vocabulary`) ? [] : createVocabulary(name)),
   ],
 }
 
@@ -51,8 +51,8 @@ export const withoutTimeLimit = 'SET LOCAL statement_timeout = 0'
 
 const createWords = (name: string): string[] => [
   `CREATE TABLE ${quoteName(name)} (db bigint NOT NULL, id text COLLATE "C" NOT NULL, words tsvector NOT NULL, display_f text COLLATE "C", PRIMARY KEY (db, id))`,
-  // What is new waits in a list that every search reads through, so it is kept short: 64 kB, or some 200 records. To do
-  // without it takes a fifth of the server's time of a Create.
+  // New entries wait in a list that every search scans, so it is short: 64 kB, or some 200 records. Without the list a
+  // Create takes a fifth more of the server's time.
   `CREATE INDEX ${quoteName(`${name}_gin`)} ON ${quoteName(name)} USING gin (words) WITH (fastupdate = on, gin_pending_list_limit = 64)`,
   `ALTER TABLE ${quoteName(name)} ALTER COLUMN words SET STATISTICS ${wordStatistics}`,
 ]

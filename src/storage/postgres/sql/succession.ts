@@ -1,8 +1,8 @@
-// Consumes rows and adds their successors on PostgreSQL: one statement for all that are to be done at once.
+// Consumes rows and adds their successors on PostgreSQL, in one statement for all successions of a group.
 import { type SqlBool, sql } from 'kysely'
-import type { Builder, DynamicTables, Succeed, Succession } from '../../dialect.ts'
-import { RowList, rowNumber } from '../../row-list.ts'
+import type { Builder, DynamicTables, Succession, SuccessionStatements } from '../../dialect.ts'
 import { compileText } from '../../statement.ts'
+import { RowList, rowNumber } from '../../statements/row-list.ts'
 import type { Scalar } from '../../store.ts'
 import type { ColumnType } from '../../table.ts'
 import { rowsTable } from './rows-table.ts'
@@ -13,7 +13,7 @@ const consumedMember = 'consumed'
 export function postgresSuccession(
   builder: Builder<DynamicTables>,
   { table, key, open, marks, inherited, own }: Succession,
-): Succeed<Record<string, Scalar>> {
+): SuccessionStatements<Record<string, Scalar>> {
   const types = new Map(table.columns.map(c => [c.name, c.type]))
   const typeOf = (column: string): ColumnType => types.get(column) as ColumnType
   const members = {
@@ -23,7 +23,7 @@ export function postgresSuccession(
   }
   const target = sql.ref(`${table.name}.${key}`)
   const wanted = sql.ref(`r.${consumedMember}`)
-  // The array makes the planner use the index of the key, however it would join the two tables.
+  // The array makes the planner use the index of the key, whatever join it chooses.
   const found = sql<SqlBool>`${target} = any(array(select ${wanted} from r)) and ${target} = ${wanted}`
   const query = builder
     .with('r', db => db.selectFrom(rowsTable(members)).selectAll('r'))

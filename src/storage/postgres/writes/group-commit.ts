@@ -1,7 +1,7 @@
-// Commits transactions of deferred statements only in groups: one message to the server, one flush to the disk.
+// Commits transactions that have only deferred statements in groups: one message to the server, one flush to the disk.
 import type { ClientBase, PoolClient } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
-import { RoundRobin, type Share } from '../../../base/round-robin.ts'
+import { RoundRobin, type Share } from '../../../base/scheduling/round-robin.ts'
 import type { Query } from '../../store.ts'
 import type { Connections } from '../driver/connections.ts'
 import { isConnectionLoss, isNodeLoss, isUnusable, translate } from '../driver/failures.ts'
@@ -14,17 +14,16 @@ interface Job {
   readonly reject: (error: unknown) => void
 }
 
-/** The most transactions of a group. */
 const groupSize = 32
 /**
- * While one group is under way the next one fills: the larger a group is, the less each transaction costs. But after this
- * time the next group starts all the same, since the first may wait for a lock.
+ * While one group runs the next one fills: the larger a group is, the less each transaction costs. After this time the next
+ * group starts anyway, since the first may wait for a lock.
  */
 const heldUpMs = 10
 
 export class GroupCommit {
   readonly #connections: Connections
-  /** Each tenant is a group of its own: tenants on several nodes would need a two-phase commit. */
+  /** Each tenant has its own groups: tenants on several nodes would need a two-phase commit. */
   readonly #byTenant: boolean
   readonly #queue = new RoundRobin<Job>()
   #scheduled = false
@@ -35,7 +34,7 @@ export class GroupCommit {
     this.#byTenant = byTenant
   }
 
-  /** Resolves after the commit. The statements of one call run in their order, all of them or none. */
+  /** Resolves after the commit. The statements of one call run in order, all of them or none. */
   commit(statements: readonly DeferredStatement[], share: Share): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#queue.add(share, { tenant: share.tenant, statements, resolve, reject })
@@ -43,7 +42,7 @@ export class GroupCommit {
     })
   }
 
-  /** Starts a group at the end of this turn of the event loop, so that it has all transactions of the turn. */
+  /** Starts a group at the end of this turn of the event loop, so that it contains all transactions of the turn. */
   #schedule(): void {
     if (this.#scheduled || this.#underWay || this.#queue.size === 0) return
     this.#scheduled = true
@@ -82,11 +81,11 @@ export class GroupCommit {
       await this.#commit(jobs)
       for (const job of jobs) job.resolve()
     } catch (error) {
-      // A node that is lost to one transaction may be no node of the others.
+      // The other transactions may not need the node that was lost.
       if (jobs.length === 1 || (translate(error) instanceof StoreUnavailable && !isNodeLoss(error))) {
         for (const job of jobs) job.reject(error)
       }
-      // Each transaction is committed by itself, so that the fault of one is not that of the others.
+      // Each transaction is committed by itself, so that one that fails does not fail the others.
       else await Promise.all(jobs.map(job => this.#commit([job]).then(job.resolve, job.reject)))
     }
   }
@@ -111,8 +110,8 @@ export class GroupCommit {
     const begun = beginOn(connections).map(query => connections.run(client, query))
     const sent = statements.map(merged => sendMerged(connections, client, merged))
     const committed = connections.run(client, commit)
-    // All answers, also after a failure: until then the driver takes for prepared what the server has refused to prepare,
-    // and whoever used the connection next would fail by that.
+    // Waits for all answers, also after a failure: until then the driver takes statements for prepared that the server has
+    // refused to prepare, and the next user of the connection would fail.
     const answers = await Promise.allSettled([...begun, ...sent, committed])
     const failure = answers.find(answer => answer.status === 'rejected')
     if (failure) throw failure === answers.at(-1) ? ofCommit(failure.reason) : failure.reason
@@ -124,8 +123,8 @@ export class GroupCommit {
 }
 
 /**
- * The failure of a COMMIT. When it was not answered, or when a node has not answered it, nobody knows whether the
- * transaction was committed, so the transaction must not be repeated.
+ * The failure of a COMMIT. When the server or one of its nodes has not answered it, the transaction may have been committed,
+ * so it must not be repeated.
  */
 export function ofCommit(cause: unknown): unknown {
   if (!isConnectionLoss(cause) && !isNodeLoss(cause)) return cause
@@ -134,8 +133,8 @@ export function ofCommit(cause: unknown): unknown {
 }
 
 /**
- * Ends the transaction that a failure may have left open: COMMIT itself may have been refused, and whoever used the
- * connection next would be inside that transaction.
+ * Ends the transaction that a failure may have left open: COMMIT itself may have been refused, and the next user of the
+ * connection would be inside that transaction.
  */
 export async function isRolledBack(client: PoolClient): Promise<boolean> {
   try {
@@ -147,13 +146,12 @@ export async function isRolledBack(client: PoolClient): Promise<boolean> {
 }
 
 /**
- * Statements are sent behind BEGIN before its answer is there. If BEGIN failed, they would run outside a transaction and be
- * committed one by one; so transactions of these connections are read-only unless BEGIN says otherwise.
+ * Statements are sent behind BEGIN before it is answered. If BEGIN failed, they would run outside a transaction and be
+ * committed one by one. So transactions on these connections are read-only unless BEGIN says otherwise.
  */
 const begin: Query = { sql: 'BEGIN READ WRITE', params: [] }
-/** A pooler that cannot begin a transaction closes the connection, so that nothing behind BEGIN runs. */
+/** A pooler that cannot begin a transaction closes the connection, so no statement behind BEGIN runs. */
 const beginPooled: Query = { sql: 'BEGIN', params: [] }
-/** The statements that begin a transaction on a connection. */
 export const beginOn = ({ local }: Connections): Query[] => (local ? [beginPooled, local] : [begin])
 export const readOnlyUnlessBegun = async (client: ClientBase): Promise<void> => {
   const { rows } = await client.query(

@@ -2,21 +2,21 @@
 import type { Query } from '../../store.ts'
 import { joinPieces } from '../sql/compiler.ts'
 
-/** More statements in one would make texts that no other request has. */
+/** Larger statements are too rare to be worth preparing. */
 export const mostMerged = 8
-/** Texts are kept for each sequence of statements; when there are more sequences, all are dropped. */
+/** The most sequences of statements whose merged texts are cached; beyond that the cache is cleared. */
 const mostKept = 2_000
 
-/** A step in a sequence of statements, found by the text of the next statement. */
-interface Step {
+/** A node of the trie of cached sequences, reached by the texts of their statements. */
+interface MergedPrefix {
   readonly sql: string
-  readonly next: Map<string, Step>
+  readonly next: Map<string, MergedPrefix>
 }
 
-let first: Map<string, Step> = new Map()
+let first: Map<string, MergedPrefix> = new Map()
 let kept = 0
 
-/** The statements must not depend on each other: all of them see the rows that were there before. */
+/** The statements must not depend on each other: all of them see the rows from before the merged statement. */
 export function mergeInserts(queries: readonly Query[]): Query {
   const [only] = queries
   if (queries.length === 1 && only) return only
@@ -30,17 +30,17 @@ export function mergeInserts(queries: readonly Query[]): Query {
   return { sql, params: queries.flatMap(query => query.params) }
 }
 
-function addStep(steps: Map<string, Step>, queries: readonly Query[]): Step {
+function addStep(steps: Map<string, MergedPrefix>, queries: readonly Query[]): MergedPrefix {
   if (kept++ >= mostKept) {
     first = new Map()
     kept = 0
   }
-  const step: Step = { sql: mergedText(queries), next: new Map() }
+  const step: MergedPrefix = { sql: mergedText(queries), next: new Map() }
   steps.set((queries.at(-1) as Query).sql, step)
   return step
 }
 
-/** The parameters are numbered through the whole text. */
+/** Numbers the parameters through the whole text. */
 function mergedText(queries: readonly Query[]): string {
   let number = 0
   const texts = queries.map(({ facts }) => joinPieces(facts?.pieces ?? [], () => `$${++number}`))

@@ -1,28 +1,28 @@
 // Merges the deferred statements of a commit group, so that n inserts into one table become one statement.
 import type { PoolClient } from 'pg'
-import type { ValuesList } from '../../facts.ts'
-import { RowList } from '../../row-list.ts'
+import type { ValuesList } from '../../statements/facts.ts'
+import { RowList } from '../../statements/row-list.ts'
 import type { Query, Scalar } from '../../store.ts'
-import { joinValues } from '../citus/values-list.ts'
 import type { Connections } from '../driver/connections.ts'
+import { joinValues } from '../sql/values-list.ts'
 import { mergeInserts, mostMerged } from './merge-inserts.ts'
 
-/** A statement that nobody waits for inside its transaction. */
+/** A statement whose result its transaction does not wait for. */
 export interface DeferredStatement {
   readonly query: Query
-  /** Hears how many rows the statement has changed. */
+  /** Receives the number of rows that the statement has changed. */
   readonly resolve: (count: number | Promise<number>) => void
 }
 
-/** A statement that does what one or several deferred statements were to do. */
+/** A statement that does the work of one or several deferred statements. */
 export interface MergedStatement {
   readonly query: Query
   readonly of: readonly DeferredStatement[]
-  /** `numbered`: the statement gives the numbers of the rows that it has changed, one row for each of `of`. */
+  /** `numbered`: the statement returns the numbers of the rows that it has changed, one row for each of `of`. */
   readonly kind: 'single' | 'inserts' | 'numbered'
 }
 
-/** Statements of one transaction stay in their order; between statements of different transactions there is none. */
+/** Statements of one transaction keep their order; those of different transactions have none. */
 export function mergeStatements(transactions: readonly (readonly DeferredStatement[])[]): MergedStatement[] {
   const inserts: DeferredStatement[] = []
   const alike = new Map<string, DeferredStatement[]>()
@@ -56,7 +56,7 @@ export function mergeNeighbours(statements: readonly DeferredStatement[]): Merge
   return merged
 }
 
-/** Sends a merged statement; gives the count of each deferred statement in it. */
+/** Sends a merged statement. Returns the count of changed rows for each deferred statement in it. */
 export async function sendMerged(
   connections: Connections,
   client: PoolClient,
@@ -113,7 +113,7 @@ function mergeValues(list: ValuesList, inserts: readonly DeferredStatement[]): M
   })
 }
 
-/** One statement of several of the same text, with the rows of all. */
+/** Joins several statements of the same text into one with the rows of all. */
 function joinLists(same: readonly DeferredStatement[]): Query {
   const [{ query }] = same as [DeferredStatement]
   return same.length === 1 ? query : { ...query, params: [RowList.joined(same.map(rowsOf))] }

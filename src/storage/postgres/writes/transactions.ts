@@ -1,13 +1,20 @@
 // Runs transactions on PostgreSQL and repeats one that has failed when that is safe.
 import { StoreUnavailable } from '../../../base/errors.ts'
-import type { FairQueue, Turn } from '../../../base/fair-queue.ts'
-import type { MaybePromise } from '../../../base/maybe-promise.ts'
+import type { Turn } from '../../../base/scheduling/fair-queue.ts'
+import type { MaybePromise } from '../../../base/scheduling/maybe-promise.ts'
 import type { TimingKind } from '../../options.ts'
 import type { Query, Tx } from '../../store.ts'
 import { type Publication, Transaction } from '../../transaction.ts'
-import type { Connections } from '../driver/connections.ts'
-import { isConnectionLoss, isNodeLoss, isRetryable, isUnusable, translate } from '../driver/failures.ts'
-import { type GroupCommit, ofCommit } from './group-commit.ts'
+import {
+  ConnectionAbandoned,
+  isConnectionLoss,
+  isNodeLoss,
+  isRetryable,
+  isUnusable,
+  translate,
+} from '../driver/failures.ts'
+import type { WriteLane } from '../lanes/lane.ts'
+import { ofCommit } from './group-commit.ts'
 import { TransactionConnection } from './transaction-connection.ts'
 
 const attempts = 8
@@ -15,17 +22,15 @@ const firstDelayMs = 10
 const longestDelayMs = 500
 
 interface TransactionsOptions {
-  readonly connections: Connections
-  readonly group: GroupCommit
-  /** Shares the connections among tenants and users. */
-  readonly turns: FairQueue
   readonly announcement: (topic: string, payload: string) => Query
-  /** Hears the publications of a commit before its writer is answered. */
+  /** Receives the publications of a commit before its writer is answered. */
   readonly deliver: (publications: readonly Publication[]) => MaybePromise<void>
   readonly onTiming: (kind: TimingKind, ms: number) => void
 }
 
 interface RunOptions {
+  /** The lane for the statements of a tenant; `tenant` is empty for those of the service itself. */
+  readonly lane: (tenant: string) => MaybePromise<WriteLane>
   /** Statements that run first inside the transaction. */
   readonly settings: readonly Query[]
   readonly turn: Turn
@@ -47,8 +52,8 @@ export class Transactions {
     for (let attempt = 1; ; attempt++) {
       try {
         const { value, publications } = await this.#attempt(work, options)
-        const heard = this.#options.deliver([...publications])
-        if (heard) await heard
+        const delivered = this.#options.deliver([...publications])
+        if (delivered) await delivered
         return value
       } catch (error) {
         if (!isSafeToRepeat(error, attempt)) throw translate(error)
@@ -92,8 +97,8 @@ export class Transactions {
 }
 
 /**
- * COMMIT is sent right behind the deferred statements; if one of them fails, the server rolls back instead. From here on
- * a lost connection leaves it open whether the transaction was committed, so the transaction must not be repeated.
+ * COMMIT is sent right behind the deferred statements; if one of them fails, the server rolls back instead. If the connection
+ * is lost from here on, the transaction may have been committed, so it must not be repeated.
  */
 async function commit(connection: TransactionConnection, tx: Transaction): Promise<void> {
   try {
@@ -103,9 +108,11 @@ async function commit(connection: TransactionConnection, tx: Transaction): Promi
   }
 }
 
-/** After a node was restarted, the server finds out by the first statement that its connections to the node are lost. */
+/** After a node was restarted, the first statement of the server on each of its connections to the node fails. */
 const isSafeToRepeat = (error: unknown, attempt: number): boolean =>
-  attempt < (isNodeLoss(error) ? 2 : attempts) && (isRetryable(error) || isUnusable(error) || isNodeLoss(error))
+  attempt < (isNodeLoss(error) ? 2 : attempts) &&
+  !(error instanceof ConnectionAbandoned) &&
+  (isRetryable(error) || isUnusable(error) || isNodeLoss(error))
 
 /** Waits twice as long each time, with jitter, so that rivals do not meet again. */
 function backoff(attempt: number): Promise<void> {

@@ -1,6 +1,8 @@
 // Runs slow reads in processes. Not threads: node:sqlite cannot interrupt a statement, but a process can be ended.
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { QueryTimeout, StoreUnavailable } from '../../../base/errors.ts'
+import { startProcess } from '../../../base/programs.ts'
+import { environmentWithoutSettings } from '../../../base/secrets/environment.ts'
 import type { Query } from '../../store.ts'
 import { translate } from '../failures.ts'
 import type { ScanAnswer, ScanRequest } from './scan-process.ts'
@@ -9,20 +11,20 @@ interface PoolOptions {
   readonly timeoutMs: number
   /** Receives the rows in packed pieces; `unpackRows` unpacks them. */
   readonly each: (packed: Uint8Array) => void
-  /** Tells when nobody wants the rows any more. */
+  /** Aborted when the client of the read is gone. */
   readonly gone?: (() => AbortSignal) | undefined
 }
 
 interface Times {
-  /** A process that has had nothing to do for so long is ended: it takes more memory than starting it takes time. */
+  /** A process that has been idle for so long is ended: its memory is worth more than the time of a start. */
   readonly restMs: number
-  /** A process that has not opened the store after so long never will, and is ended. */
+  /** A process that has not opened the store after so long is ended. */
   readonly startMs: number
 }
 
 const usualTimes: Times = { restMs: 60_000, startMs: 30_000 }
 
-/** A scan whose rows nobody wants any more may end by itself for so long: to start another process takes as much work. */
+/** A scan whose client is gone gets this long to end by itself: starting another process takes as much work. */
 const graceMs = 1_000
 
 interface Scan {
@@ -31,21 +33,21 @@ interface Scan {
   readonly each: PoolOptions['each']
   readonly resolve: () => void
   readonly reject: (reason: unknown) => void
-  /** Stops watching for what would end the scan early. */
+  /** Removes the timer and the abort listener of the scan. */
   readonly unwatch: () => void
   worker?: ChildProcess
-  /** Nobody wants its rows any more. */
+  /** Set when the client of the scan is gone. */
   abandoned?: { readonly reason: unknown }
 }
 
 export class ScanPool {
   readonly #path: string
   readonly #size: number
-  /** Processes that have not opened the store yet. No scan is theirs, so that giving one up does not end them. */
+  /** Processes that have not opened the store yet. They have no scan, so a scan that is abandoned does not end them. */
   readonly #starting = new Set<ChildProcess>()
   readonly #idle: ChildProcess[] = []
   readonly #running = new Map<ChildProcess, Scan>()
-  /** Processes that were told to end. */
+  /** Processes that are ending. */
   readonly #ending = new Set<ChildProcess>()
   readonly #waiting = new Set<Scan>()
   readonly #rests = new WeakMap<ChildProcess, NodeJS.Timeout>()
@@ -108,12 +110,12 @@ export class ScanPool {
     this.#grow()
   }
 
-  /** Starts a process for each scan that waits, as far as the pool may have more. */
+  /** Starts a process for each waiting scan, up to the size of the pool. */
   #grow(): void {
     while (this.#starting.size < this.#waiting.size && this.#all().length < this.#size) this.#start()
   }
 
-  /** Nobody is given the process from now on. */
+  /** Gives the process no further scans. */
   #dismiss(worker: ChildProcess): void {
     this.#idle.splice(this.#idle.indexOf(worker), 1)
     this.#ending.add(worker)
@@ -127,13 +129,11 @@ export class ScanPool {
   }
 
   #start(): void {
-    // The environment without settings, some of which are secret and none of which the process needs.
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CLIENTELE_')))
-    const worker = fork(new URL('./scan-process.ts', import.meta.url), [this.#path], {
+    const worker = startProcess(new URL('./scan-process.ts', import.meta.url), [this.#path], {
       serialization: 'advanced',
       // The process holds one answer at a time; without limits V8 would grow the heap instead of collecting.
       execArgv: ['--max-semi-space-size=2', '--max-old-space-size=512'],
-      env,
+      env: environmentWithoutSettings(),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     worker.on('message', (answer: ScanAnswer) => this.#hear(worker, answer))
@@ -170,7 +170,7 @@ export class ScanPool {
     this.#next()
   }
 
-  /** If the receiver of rows throws, the scan fails with its error: nobody wants further rows. */
+  /** If the receiver of rows throws, the scan fails with its error. */
   #pass(scan: Scan, packed: Uint8Array): void {
     try {
       scan.each(packed)
@@ -179,7 +179,7 @@ export class ScanPool {
     }
   }
 
-  /** The process of a scan that ends soon serves the next one; another is ended. Until then the scan has its place. */
+  /** Keeps the process if the scan ends within the grace time, and ends it otherwise. Until then the scan occupies the process. */
   #abandon(scan: Scan, reason: unknown): void {
     const { worker } = scan
     if (worker) {
@@ -204,7 +204,7 @@ export class ScanPool {
   }
 
   #lose(worker: ChildProcess): void {
-    // A process that cannot start fails one scan that waits for it; else it would be started again without end.
+    // A process that cannot start fails one waiting scan. Otherwise it would be started again endlessly.
     const scan = this.#starting.delete(worker) ? this.#waiting.values().next().value : this.#running.get(worker)
     this.#running.delete(worker)
     this.#ending.delete(worker)

@@ -10,8 +10,8 @@ export interface ScanRequest {
 }
 
 /**
- * The store is open; then, for each scan, rows in pieces, followed by their end. A piece is packed, so that it can be passed
- * on without being read.
+ * The message that the store is open, then for each scan its rows in pieces and its end. A piece is packed, so that it can be
+ * passed on without being parsed.
  */
 export type ScanAnswer =
   | { readonly ready: true }
@@ -19,7 +19,7 @@ export type ScanAnswer =
   | { readonly number: number; readonly end: true }
   | { readonly number: number; readonly error: { message: string; code?: unknown; errcode?: unknown } }
 
-// A scan may wait for a processor; short requests, which the server answers itself, may not.
+// Short requests, which the server answers itself, come before scans.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const connection = new Connection(process.argv[2] as string, { readOnly: true, small: true, busyTimeoutMs: 5_000 })
@@ -31,12 +31,12 @@ process.on('message', ({ number, query }: ScanRequest) => {
     for (const rows of connection.pieces(query)) tell({ number, packed: serialize(rows) })
     tell({ number, end: true })
   } catch (error) {
-    // Passes on the engine's own error, so that the store translates it like its own.
+    // Sends the engine's own error, which the store then translates like its own.
     const cause = ((error as Error).cause ?? error) as Error & { code?: unknown; errcode?: unknown }
     tell({ number, error: { message: cause.message, code: cause.code, errcode: cause.errcode } })
   }
 })
 tell({ ready: true })
 process.on('disconnect', () => process.exit(0))
-// A terminal or a supervisor signals the whole process group; the server drains first and ends this process then.
+// A terminal or a supervisor signals the whole process group. The server drains first and ends this process then.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})

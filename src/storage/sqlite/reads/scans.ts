@@ -1,19 +1,20 @@
 // Runs slow reads in a few processes, which are shared among tenants and users.
 import { deserialize } from 'node:v8'
-import { FairQueue, type Turn } from '../../../base/fair-queue.ts'
+import { FairQueue, type Turn } from '../../../base/scheduling/fair-queue.ts'
+import { contestedMs, endedBy } from '../../pacing/slow-turn.ts'
 import type { Query, Scalar } from '../../store.ts'
 import { ScanPool } from './scan-pool.ts'
 
-/** Processes beyond those that one tenant may use at a time. */
+/** Processes that stay free for other tenants when one tenant uses all that it may. */
 const reserved = 1
 
 export interface ScanOptions {
-  /** Who reads, and how long the read may wait for a process. */
+  /** The tenant and user of the read, and how long it may wait for a process. */
   readonly turn: Turn
   readonly timeoutMs: number
   /** Receives rows in packed pieces. */
   readonly each: (packed: Uint8Array) => void
-  /** Tells when nobody wants the rows any more. */
+  /** Aborted when the client of the read is gone. */
   readonly gone?: (() => AbortSignal) | undefined
 }
 
@@ -29,11 +30,11 @@ export class OwnScans implements Scans {
   /** One tenant may use `processes` at a time. */
   constructor(path: string, processes: number) {
     this.#pool = new ScanPool(path, processes + reserved)
-    this.#turns = new FairQueue({ slots: processes, reserved, name: 'long queries' })
+    this.#turns = new FairQueue({ slots: processes, reserved, contestedMs, name: 'long queries' })
   }
 
   scan(query: Query, { turn, ...options }: ScanOptions): Promise<void> {
-    return this.#turns.run(turn, () => this.#pool.scan(query, options))
+    return this.#turns.run(turn, yields => this.#pool.scan(query, { ...options, gone: endedBy(options.gone, yields) }))
   }
 
   close(): Promise<void> {

@@ -9,7 +9,8 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import type { Builder, Dialect, DynamicTables } from '../../dialect.ts'
+import type { Builder, Dialect, DynamicTables, Numbering } from '../../dialect.ts'
+import { topics } from '../../nodes/topics.ts'
 import { sqliteWordIndex } from '../words/word-index.ts'
 import { stoppable } from './functions.ts'
 import { sqliteSuccession } from './succession.ts'
@@ -23,6 +24,16 @@ const dynamicBuilder: Builder<DynamicTables> = new Kysely({
   },
 })
 
+/** One transaction writes at a time, so the order of INSERTs is the order of commits, and `inserter` numbers each row. */
+const numberedByInsert: Numbering = {
+  announces: topics.written,
+  lookMs: Number.POSITIVE_INFINITY,
+  lock: () => {},
+  turnsOf: () => [],
+  findTurns: async () => [],
+  number: async () => [],
+}
+
 export const sqliteDialect: Dialect = {
   dynamicBuilder,
   inList: (expression, list) => sql<SqlBool>`${expression} in (select value from json_each(${list}))`,
@@ -32,7 +43,7 @@ export const sqliteDialect: Dialect = {
     ),
   zipTable: (lists, _type, alias) => {
     const columns = lists.map((_, i) => sql.ref(`v${i}`))
-    // Materialized, so that SQLite makes the table once for a statement and not once for each row that is compared with it.
+    // Materialized, so that SQLite builds the table once per statement and not once per row that is compared with it.
     const halves = lists.map((list, i) => {
       const values = columns.map((column, j) => sql`${i === j ? sql`value` : sql`null`} as ${column}`)
       return sql`select key as k, ${sql.join(values)} from json_each(${list})`
@@ -53,28 +64,35 @@ export const sqliteDialect: Dialect = {
   storeTime: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
   least: (a, b) => sql`min(${a}, ${b})`,
   greatest: (a, b) => sql`max(${a}, ${b})`,
-  // A unary plus keeps SQLite from using an index: that of a column which is null in nearly all rows is no way to them.
+  // The unary plus keeps SQLite from using the index of a column that is null in nearly all rows.
   notDeleted: deleted => sql<SqlBool>`+${deleted} is null`,
   notDeletedByKey: deleted => sql<SqlBool>`+${deleted} is null`,
   unindexed: value => sql`+${value}`,
-  countsRanges: true,
-  nestsJoins: true,
+  strategies: [
+    'by-key',
+    'phrase-in-key-order',
+    'phrase-in-name-order',
+    'range-or-order',
+    'sort-keys-first',
+    'one-select',
+  ],
   existsPerRow: subquery => sql<SqlBool>`exists (${subquery})`,
   inResultOf: (value, subquery) => sql<SqlBool>`${value} in (${subquery})`,
-  stoppable,
-  stoppableAt: text => sql<SqlBool>`(octet_length(${text}) < 4096 or in_time())`,
+  stoppable: (conditions, text) => [
+    text ? sql<SqlBool>`(octet_length(${text}) < 4096 or in_time())` : stoppable,
+    ...conditions,
+  ],
   inserter(table, columns) {
     const values = Object.fromEntries(columns.map(c => [c.name, c.gapless ? nextNumber(table, c.name) : null]))
     const text = dynamicBuilder.insertInto(table).values(values).compile().sql
     return row => ({ sql: text, params: columns.map(c => (c.gapless ? row.db : row[c.name]) ?? c.default ?? null) })
   },
-  // One transaction writes at a time, so the order of INSERTs is the order of commits.
-  numbering: null,
+  numbering: numberedByInsert,
   succession: spec => sqliteSuccession(dynamicBuilder, spec),
   search: sqliteWordIndex,
 }
 
-/** The next number of a gapless column; the parameter is the tenant. */
+/** The next number of a gapless column. Its parameter is the tenant. */
 const nextNumber = (table: string, name: string): RawBuilder<number> => {
   const highest = sql`select max(${sql.ref(name)}) from ${sql.table(table)} where db = ${null}`
   return sql<number>`(select coalesce((${highest}), 0) + 1)`

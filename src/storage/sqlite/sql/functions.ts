@@ -1,4 +1,4 @@
-// Adds SQL functions that SQLite lacks: the parts of an instant in a time zone, and a check whether a read has to end.
+// Adds SQL functions that SQLite lacks: the parts of an instant in a time zone, regular expressions, and a check whether a read has to end.
 import type { DatabaseSync } from 'node:sqlite'
 import { type SqlBool, sql } from 'kysely'
 
@@ -22,11 +22,22 @@ export function addFunctions(database: DatabaseSync, checkTime: () => void): voi
     checkTime()
     return 1
   })
+  database.function('matches_pattern', { deterministic: true, directOnly: true }, (text, pattern) =>
+    typeof text === 'string' && typeof pattern === 'string' ? Number(matchesPattern(text, pattern)) : null,
+  )
   for (const part of ['year', 'month'] as const) {
     database.function(`${part}_in_zone`, { deterministic: true, directOnly: true }, (instant, zone) =>
       typeof instant === 'number' && typeof zone === 'string' ? partOf(part, instant, zone) : null,
     )
   }
+}
+
+/** One search compares many texts with one pattern. */
+let lastPattern: { readonly text: string; readonly expression: RegExp } | null = null
+
+function matchesPattern(text: string, pattern: string): boolean {
+  if (lastPattern?.text !== pattern) lastPattern = { text: pattern, expression: new RegExp(pattern, 'u') }
+  return lastPattern.expression.test(text)
 }
 
 function partOf(part: Part, instant: number, zone: string): number {

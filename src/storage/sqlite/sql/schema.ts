@@ -1,6 +1,6 @@
 // Writes the DDL of SQLite and describes the tables of a store.
-import * as ddl from '../../ddl.ts'
-import { quoteName } from '../../quote.ts'
+import * as ddl from '../../schema/ddl.ts'
+import { quoteName } from '../../schema/quote.ts'
 import type { Reader, SchemaPort, TableShape } from '../../store.ts'
 import { required, type Table, table } from '../../table.ts'
 import { createWordTables, optimizeWords } from '../words/word-tables.ts'
@@ -24,13 +24,13 @@ const words: ddl.DdlWords = {
   tableSuffix: table => (narrow(table) ? ' STRICT, WITHOUT ROWID' : ' STRICT'),
 }
 
-/** Short rows live in the tree of their key; wide ones beside it, so that the key's tree stays shallow. */
+/** Short rows are stored in the tree of their key (WITHOUT ROWID), wide ones beside it, so that the key's tree stays shallow. */
 function narrow(table: Table): boolean {
   if (table.primaryKey.length === 1 || table.columns.length > 5) return false
   return table.columns.every(column => column.type !== 'bytes')
 }
 
-/** The name of the index of the primary key. A single integer is the number of the row, which has none. */
+/** The name of the index of the primary key; null for a single integer, which is the rowid. */
 function keyIndex(table: Table): string | null {
   if (narrow(table)) return table.name
   const [first, ...others] = table.primaryKey.map(name => table.columns.find(column => column.name === name))
@@ -48,11 +48,10 @@ export const sqliteSchema: Omit<SchemaPort, 'exclusively'> = {
   addColumn: (table, name) => [ddl.addColumn(words, table, name)],
   createIndex: (table, name) => [ddl.createIndex(table, name)],
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
-  distributed: false,
   placed: async () => new Set(),
   place: () => [],
   afterChange: tables => writeStatistics(tables, keyIndex),
-  // Each batch of words is a segment of its own; a search looks into all of them.
+  // Each batch of words is a segment, and a search reads every segment.
   afterBulk: tables => tables.filter(table => table.search).map(table => optimizeWords(table.name)),
   searchTables: name => [`${name}_words`],
   createSearch: table => createWordTables(table.name),

@@ -1,12 +1,12 @@
-// Tells SQLite's planner how many rows a condition leaves: the same in each store, so that a plan depends on the tables alone.
-import { indexName } from '../../ddl.ts'
-import { quoteLiteral } from '../../quote.ts'
+// Writes the planner statistics of SQLite: the same in each store, so that a plan depends on the tables alone.
+import { indexName } from '../../schema/ddl.ts'
+import { quoteLiteral } from '../../schema/quote.ts'
 import type { Index, Table } from '../../table.ts'
 
-/** Planned for: one tenant with so many rows in each table. */
+/** The planner is to assume one tenant with this many rows in each table. */
 const rows = 1_000_000
 
-/** Columns that are the same in most rows of a store: it may have one tenant, and few records are in the bin. */
+/** Columns with the same value in most rows: a store may have one tenant, and few records are in the bin. */
 const mostlyAlike: ReadonlySet<string> = new Set(['db', 'deleted'])
 
 /** How many rows have the same values in the first column of an index, in the first two, and so on. */
@@ -21,7 +21,7 @@ function estimate({ columns, unique, fewValues }: Omit<Index, 'name'>): string {
   return alike.join(' ')
 }
 
-/** `keyIndex` names the index of a table's primary key, if it has one. */
+/** `keyIndex` returns the index of a table's primary key, if it has one. */
 export function writeStatistics(tables: readonly Table[], keyIndex: (table: Table) => string | null): string[] {
   const values = tables.flatMap(table => {
     const key = keyIndex(table)
@@ -31,11 +31,11 @@ export function writeStatistics(tables: readonly Table[], keyIndex: (table: Tabl
   })
   if (values.length === 0) return []
   return [
-    // Makes the table of statistics.
+    // Creates the table of statistics.
     'ANALYZE sqlite_schema',
     'DELETE FROM sqlite_stat1',
     `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ${values.map(one => `(${one})`).join(', ')}`,
-    // Has the connection read it.
+    // Makes the connection read it.
     'ANALYZE sqlite_schema',
   ]
 }

@@ -1,21 +1,21 @@
 // Finds the docid of a record: its own, or a free one between those of its neighbours.
-import type { Facts } from '../../facts.ts'
+import type { Facts } from '../../statements/facts.ts'
 import type { Scalar, Tx } from '../../store.ts'
-import { docidBetween, type Placed } from './docid.ts'
+import { type DocidEntry, docidBetween } from './docid.ts'
 import type { WordStatements } from './word-statements.ts'
 
 interface Neighbours {
-  /** The record's own number. */
+  /** The docid of the record itself. */
   readonly known: bigint | null
-  readonly low: Placed | null
-  readonly high: Placed | null
+  readonly low: DocidEntry | null
+  readonly high: DocidEntry | null
 }
 
 const facts: Facts = { reads: true }
 
-/** Over all databases: what is between two of these numbers is then nobody's. */
+/** The neighbours among the records of all databases, so that every docid between them is free. */
 async function neighbours(tx: Tx, statements: WordStatements, db: number, id: string): Promise<Neighbours> {
-  // Most are new, and come after all that are there.
+  // Most records are new, and come after all existing ones.
   const [last] = await tx.read({ sql: statements.last, params: [], facts })
   if (!last || (last[0] as string) < id) return { known: null, low: last ? placed(last) : null, high: null }
   const found = await tx.read({ sql: statements.neighbours, params: [id, db, id, db], facts })
@@ -25,15 +25,14 @@ async function neighbours(tx: Tx, statements: WordStatements, db: number, id: st
   return { known: null, low: low ? placed(low) : null, high: high ? placed(high) : null }
 }
 
-const placed = (row: readonly Scalar[]): Placed => ({ id: row[0] as string, doc: BigInt(row[1] as string) })
+const placed = (row: readonly Scalar[]): DocidEntry => ({ id: row[0] as string, doc: BigInt(row[1] as string) })
 
-/** The record's number. */
 export async function assignDocid(tx: Tx, statements: WordStatements, db: number, id: string): Promise<bigint> {
   const { known, low, high } = await neighbours(tx, statements, db, id)
   return known ?? docidBetween(id, low, high)
 }
 
-/** Numbers for many new records, in ascending order of their identifiers. */
+/** Docids for many new records, in ascending order of their identifiers. */
 export async function assignDocids(
   tx: Tx,
   statements: WordStatements,

@@ -1,18 +1,18 @@
 // Compares the word index of a table with the words of its rows, by one sum over the tokens of each record.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { quoteName } from '../../quote.ts'
+import { quoteName } from '../../schema/quote.ts'
+import { isCommon } from '../../statements/word-token.ts'
 import type { Row, Scalar } from '../../store.ts'
 import type { Table } from '../../table.ts'
-import { isCommon } from '../../word-token.ts'
 import { translate } from '../failures.ts'
 import { wordTables } from './word-tables.ts'
 
 type TokensOf = (row: Row) => readonly string[]
 
 /**
- * FTS5 keeps no text, so the tokens of one record cannot be read; the vocabulary gives all pairs of token and docid in the
- * order of tokens. The sum over the tokens of a row, less those of the index, is 0 for a record whose words agree. All is
- * read in one transaction, beside writers, and blocks this thread: for the command line only.
+ * FTS5 stores no text, so the tokens of one record cannot be read; the vocabulary lists all pairs of token and docid in the
+ * order of tokens. The sum over the tokens of a row, minus those of the index, is 0 for a record whose words agree. One
+ * transaction reads everything, beside writers, and blocks this thread: for the command line only.
  */
 export function compareWords(path: string, table: Table, tokensOf: TokensOf): string[] {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
@@ -49,7 +49,7 @@ function compareRecords(database: DatabaseSync, table: Table, tokensOf: TokensOf
   ]
 }
 
-/** The docids in ascending order, each with the sum over the tokens of its row; 0 for a row that is in the bin or gone. */
+/** The docids in ascending order, each with the sum over the tokens of its row; 0 for a deleted row. */
 function sumRows(database: DatabaseSync, table: Table, tokensOf: TokensOf) {
   const { doc } = wordTables(table.name)
   const count = Number(database.prepare(`SELECT count(*) AS n FROM ${doc}`).get()?.n)
@@ -68,7 +68,7 @@ function sumRows(database: DatabaseSync, table: Table, tokensOf: TokensOf) {
   return { docids, sums }
 }
 
-/** A search in the order of names takes them from the index. */
+/** A search in the order of names reads the names from the index. */
 function otherNames(database: DatabaseSync, { name }: Table): string[] {
   const sql = `SELECT count(*) AS n FROM ${wordTables(name).doc} d JOIN ${quoteName(name)} t ON t.db = d.db AND t.id = d.id
     WHERE t.display_f IS NOT d.display_f`

@@ -8,7 +8,7 @@ const mostWords = 32
 const afterAll = sql`cast(x'ff' as text)`
 
 /**
- * The expression for lists of prefixes in JSON: all prefixes of one list, or all of another. The vocabulary expands a
+ * The expression for lists of prefixes in JSON: all prefixes of one list, or all of another. A text in JSON is an expression already. The vocabulary expands a
  * prefix to the words with that prefix. It has all of them or none, except for the empty prefix.
  */
 export function matchExpression(table: string, prefixes: unknown): RawBuilder<string> {
@@ -17,5 +17,6 @@ export function matchExpression(table: string, prefixes: unknown): RawBuilder<st
   const listed = sql`count(*) between 1 and ${sql.lit(mostWords)} and substr(p.value, -1) <> '_'`
   const terms = sql`select case when ${listed} then group_concat('"' || word || '"', ' OR ') else '"' || p.value || '" *' end from (${words})`
   const every = sql`select group_concat('(' || (${terms}) || ')', ' AND ') from json_each(l.value) as p`
-  return sql<string>`(select group_concat('(' || (${every}) || ')', ' OR ') from json_each(${prefixes}) as l)`
+  const lists = sql`select group_concat('(' || (${every}) || ')', ' OR ') from json_each(${prefixes}) as l`
+  return sql<string>`(case when json_type(${prefixes}) = 'text' then ${prefixes} ->> '$' else (${lists}) end)`
 }

@@ -1,0 +1,96 @@
+// Composes all that finds out who sends a request: users, single sign-on, sessions, sign-in, authorization server.
+import { createCallers } from '../accounts/caller.ts'
+import { createThrottle } from '../accounts/throttle.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log/log.ts'
+import { systemRandom } from '../base/secrets/secret.ts'
+import { secretBox } from '../base/secrets/secret-box.ts'
+import { header } from '../base/web.ts'
+import { installationKey } from '../config/installation-key.ts'
+import type { Settings } from '../config/settings.ts'
+import type { PipelineParts } from '../http/pipeline.ts'
+import { createInvitations } from '../invitations/invitations.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { authorizeOutcome } from '../oauth/authorize/endpoint.ts'
+import { createAuthorizationServer, endpointPartsOf } from '../oauth/index.ts'
+import { bearer } from '../oauth/tokens/bearer.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { Look } from '../pages/look.ts'
+import { ownPassword } from '../sessions/own-password.ts'
+import { ownProfile } from '../sessions/own-profile.ts'
+import { createSessions } from '../sessions/sessions.ts'
+import { consoleAttempt, consoleOutcome, consoleSignIn } from '../sessions/sign-in.ts'
+import { createSignIn } from '../sign-in/sign-in.ts'
+import { createSso } from '../sso/providers.ts'
+import type { StoreClock } from '../storage/nodes/store-clock.ts'
+import type { Store } from '../storage/store.ts'
+
+interface IdentityParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly settings: Settings
+  readonly storeClock: StoreClock
+  readonly look: Look
+  readonly outbound: Outbound
+  readonly mailer: Mailer
+  readonly newId: () => string
+  /** The installation's secret key: shared by all nodes, never stored; null when there is none. */
+  readonly commonKey: () => string | null
+  /** The public origin; known once the server listens. */
+  readonly origin: () => string
+}
+
+export function composeIdentity(parts: IdentityParts) {
+  const { store, clock, log, settings, origin, look } = parts
+  const callers = createCallers(store)
+  const sso = createSso({ store, box: secretBox(installationKey(settings)), outbound: parts.outbound, clock })
+  const shared = {
+    ...parts,
+    callers,
+    throttle: createThrottle(store, clock, settings.throttleMinutes * 60),
+    random: systemRandom,
+    onFault: (error: unknown) => log.error('the authorization server failed', { error: asError(error) }),
+  }
+  const endpointParts = endpointPartsOf(shared)
+  const sessions = createSessions(shared)
+  const policy = { perEmail: settings.throttleEmail, perAddress: settings.throttleAddress }
+  const guarded = { ...shared, sso, policy }
+  const signIn = createSignIn({
+    ...guarded,
+    outcomes: { code: authorizeOutcome(endpointParts), session: consoleOutcome(sessions, origin) },
+    consoleAttempt: database => consoleAttempt({ origin, name: look.name }, database),
+    prefix: settings.authPrefix,
+    onSignIn: (event, facts) => log.info(event, { ...facts }),
+  })
+  const authorization = createAuthorizationServer(endpointParts, signIn.begin)
+  const { bearerTokens } = authorization
+  return {
+    callers,
+    sso,
+    sessions,
+    signIn,
+    authorization,
+    endpointParts,
+    /** GET /console/sign-in */
+    consoleSignIn: consoleSignIn({ store, sessions, begin: signIn.begin, origin, name: look.name }),
+    invitations: createInvitations({ ...shared, sso }),
+    ownProfile: ownProfile(shared),
+    changeOwnPassword: ownPassword({ ...guarded, sessions }),
+    /** Find the caller of a request, or refuse it. */
+    judges: {
+      bearer: (request, again) => bearer(bearerTokens, header(request, 'authorization'), again),
+      session: sessions.require,
+      bearerChanges: bearerTokens.changes,
+    } satisfies Pick<PipelineParts, 'bearer' | 'session' | 'bearerChanges'>,
+    async close() {
+      await signIn.idle()
+      sso.close()
+      await authorization.close()
+      await sessions.close()
+      callers.close()
+    },
+  }
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

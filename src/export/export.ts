@@ -1,0 +1,165 @@
+// Exports all records of a Read as a file: pages are read as the client takes them, so memory does not grow with the result.
+import { Readable } from 'node:stream'
+import type { Caller } from '../accounts/caller.ts'
+import { refuse } from '../base/errors.ts'
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
+import { isEmpty, isObject, member, withoutMembers } from '../base/text/json.ts'
+import { joined } from '../base/text/long-text.ts'
+import type { Entity } from '../entities/entity.ts'
+import { type OperationParts, runOperation } from '../envelope/run.ts'
+import { AnswerBudget } from '../operations/read/answer-budget.ts'
+import { columnCount } from './columns.ts'
+import { csv, spreadsheet } from './formats/csv.ts'
+import type { ExportFormat } from './formats/format.ts'
+import { ndjson } from './formats/ndjson.ts'
+import { vcard } from './formats/vcard.ts'
+import { xlsx } from './formats/xlsx.ts'
+
+const exportFormats: ReadonlyMap<string, ExportFormat> = new Map(
+  Object.entries({ ndjson, csv, spreadsheet, xlsx, vcard }),
+)
+
+/** A page has at most so many records, and ends with the record that makes it so long: it is parsed at once, and in memory until it is sent. */
+const pageSize = 500
+const pageLength = 1024 ** 2
+
+type Content = Readonly<Record<string, unknown>>
+
+interface ExportRequest {
+  readonly format: string
+  /** The headings of a table's columns; the paths of the fields when there are none. */
+  readonly headings: readonly string[]
+  /** The body of a Read. */
+  readonly body: unknown
+  readonly gone: () => AbortSignal
+  /** Finds the caller anew for each page; refuses when the token has ended. */
+  readonly judge: () => MaybePromise<Caller>
+  /** Is called with the entity before it is read; what it throws refuses the export. */
+  readonly onEntity: (entity: Entity) => void
+}
+
+interface Export {
+  readonly format: ExportFormat
+  readonly stream: Readable
+  /** The entity, for the name of the file. */
+  readonly entity: string
+}
+
+/** Reads the first page, so that a refusal comes before the first byte. */
+export async function startExport(caller: Caller, request: ExportRequest, parts: OperationParts): Promise<Export> {
+  const format = exportFormats.get(request.format) ?? unknownFormat(request.format)
+  const { model } = await parts.catalogs.get(caller.db)
+  const { name, content, others } = oneEntity(request.body, spelling => model.findMember(spelling) !== undefined)
+  const entity = model.findMember(entityIn(name))?.name ?? name
+  if (format.only && format.only.entity !== entity)
+    refuse('UnsupportedOperation', name, `${request.format} is a format of ${format.only.entity}, not of ${entity}.`)
+  checkContent(name, content)
+  const fields = format.only?.fields ?? member((member(content, 'Scope') ?? {}) as Content, 'Fields')
+  checkHeadings(request, format, fields)
+  const page = pageReader({ name, content, others, fields }, request, parts)
+  const first = await page(null, caller)
+  const selection = { fields, headings: request.headings }
+  const stream = Readable.from(format.write(pagesFrom(first, page, request), selection), { objectMode: false })
+  return { format, stream, entity }
+}
+
+const unknownFormat = (name: string): never =>
+  refuse('InvalidValue', 'format', `There is no format ${name}. There are ${[...exportFormats.keys()].join(', ')}.`)
+
+/** `AbEntry` of `AbEntry.first`. */
+const entityIn = (key: string): string => key.split('.')[0] ?? ''
+
+interface RequestedRead {
+  readonly name: string
+  readonly content: Content
+  /** The members beside the entity. */
+  readonly others: Content
+}
+
+function oneEntity(body: unknown, isEntity: (spelling: string) => boolean): RequestedRead {
+  if (!isObject(body))
+    return refuse('InvalidRequest', '', 'The body is that of a Read: a JSON object that names an entity.')
+  const named = Object.keys(body).filter(key => isEntity(entityIn(key)))
+  const [name, ...more] = named
+  if (name === undefined || more.length > 0)
+    return refuse('InvalidRequest', '', `An export is of one entity, and the body names ${named.length}.`)
+  const { [name]: content, ...others } = body
+  return isObject(content)
+    ? { name, content, others }
+    : refuse('InvalidRequest', name, `${name} is an object with Scope and Criteria.`)
+}
+
+function checkContent(name: string, content: Content): void {
+  const order = member(content, 'OrderBy')
+  if (isObject(order) && !isEmpty(member(order, 'PageKey')))
+    refuse('InvalidRequest', `${name}.OrderBy.PageKey`, 'An export has no pages: leave PageKey out.')
+  if (!isEmpty(member(content, 'GroupBy')))
+    refuse('InvalidRequest', `${name}.GroupBy`, 'An export is of records, not of groups.')
+  if (member(content, 'FieldOptions') !== undefined)
+    refuse('InvalidRequest', `${name}.FieldOptions`, 'An export is of records, not of options.')
+}
+
+function checkHeadings({ headings, format: name }: ExportRequest, { isTable }: ExportFormat, fields: unknown): void {
+  if (headings.length === 0) return
+  if (!isTable) refuse('InvalidValue', 'heading', `${name} has no columns: leave heading out.`)
+  const count = columnCount(fields)
+  if (count === null) refuse('InvalidValue', 'heading', 'Headings need Fields that are named one by one.')
+  if (count !== headings.length)
+    refuse('InvalidValue', 'heading', `There are ${count} columns, and ${headings.length} headings.`)
+}
+
+interface Page {
+  readonly records: readonly unknown[]
+  /** The key of the next page, its size and the records that may still come; null after the last page. */
+  readonly next: { readonly pageKey: string; readonly size: number; readonly left: number } | null
+}
+
+type PageReader = (from: Page['next'], caller: Caller) => Promise<Page>
+
+function pageReader(
+  read: RequestedRead & { fields: unknown },
+  request: ExportRequest,
+  parts: OperationParts,
+): PageReader {
+  const { name, content, others, fields } = read
+  const criteria = (member(content, 'Criteria') ?? {}) as Content
+  const rest = withoutMembers(content, ['scope', 'criteria', 'orderby'])
+  const order = withoutMembers((member(content, 'OrderBy') ?? {}) as Content, ['pagekey', 'pagesize'])
+  const top = member(criteria, 'Top')
+  return async (from, caller) => {
+    const left = from?.left ?? (typeof top === 'number' ? top : Number.POSITIVE_INFINITY)
+    const size = Math.min(from?.size ?? pageSize, left)
+    // A Top that is no number is refused by the Read.
+    const Criteria = { ...withoutMembers(criteria, ['top']), ...(typeof top === 'number' ? {} : { Top: top }) }
+    const OrderBy = { ...order, PageSize: size, PageKey: from?.pageKey ?? null }
+    const body = { ...others, [name]: { ...rest, Scope: { Fields: fields }, Criteria, OrderBy } }
+    const { gone, onEntity } = request
+    const answerBudget = new AnswerBudget(undefined, pageLength)
+    const reading = { body: { parsed: () => body }, answer: answerBudget, caller, idempotency: null, gone, onEntity }
+    const call = { operation: 'Read' as const, ...reading }
+    const answer = JSON.parse(joined(await runOperation(call, parts))) as Record<
+      string,
+      { Data: unknown[]; PageKey: string | null }
+    >
+    const { Data = [], PageKey = null } = answer[name] ?? {}
+    const remaining = left - Data.length
+    if (PageKey === null || remaining <= 0) return { records: Data, next: null }
+    // Rows that a page has no room for are read in vain, so the next one is as long as this one was.
+    const nextSize = Data.length < size ? Data.length : Math.min(pageSize, size * 2)
+    return { records: Data, next: { pageKey: PageKey, size: nextSize, left: remaining } }
+  }
+}
+
+async function* pagesFrom(
+  first: Page,
+  read: PageReader,
+  { judge, gone }: ExportRequest,
+): AsyncGenerator<readonly unknown[]> {
+  yield first.records
+  for (let { next } = first; next !== null; ) {
+    if (gone().aborted) return
+    const page: Page = await read(next, await judge())
+    yield page.records
+    next = page.next
+  }
+}

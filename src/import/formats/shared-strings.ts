@@ -1,0 +1,61 @@
+// Keeps the shared strings of a workbook packed in blocks, since sheets name them mostly in their order.
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { BoundedMap } from '../../base/caches/bounded-map.ts'
+import { refuse } from '../../base/errors.ts'
+
+const perBlock = 1_000
+/** Bytes of all packed blocks. */
+const most = 96 * 1024 * 1024
+const openBlocks = 16
+/** Characters of a block. */
+const longestBlock = 1_000_000
+
+export class SharedStrings {
+  readonly #blocks: { readonly first: number; readonly packed: Buffer }[] = []
+  readonly #open = new BoundedMap<readonly string[]>(openBlocks)
+  #bytes = 0
+  #count = 0
+  #last: string[] = []
+  #lastLength = 0
+
+  add(text: string): void {
+    this.#last.push(text)
+    this.#count++
+    this.#lastLength += text.length
+    if (this.#last.length >= perBlock || this.#lastLength > longestBlock) this.#close()
+  }
+
+  at(index: number): string {
+    const lastFirst = this.#count - this.#last.length
+    if (index >= lastFirst) return this.#last[index - lastFirst] ?? ''
+    const block = this.#blocks[this.#blockOf(index)]
+    if (!block) return ''
+    let texts = this.#open.get(String(block.first))
+    if (!texts) {
+      texts = JSON.parse(inflateRawSync(block.packed).toString()) as string[]
+      this.#open.set(String(block.first), texts)
+    }
+    return texts[index - block.first] ?? ''
+  }
+
+  /** The last block that does not begin behind the index. */
+  #blockOf(index: number): number {
+    let [low, high] = [0, this.#blocks.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#blocks[middle]?.first ?? 0) <= index) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  #close(): void {
+    const packed = deflateRawSync(JSON.stringify(this.#last), { level: 1 })
+    this.#bytes += packed.length
+    if (this.#bytes > most)
+      refuse('LimitExceeded', 'file', 'The workbook has too many different texts. Save the sheet as CSV.')
+    this.#blocks.push({ first: this.#count - this.#last.length, packed })
+    this.#last = []
+    this.#lastLength = 0
+  }
+}

@@ -1,0 +1,166 @@
+// Reads vCard 2.1, 3.0 and 4.0: each card is a row of the fields that the address book has.
+import { refuse } from '../../base/errors.ts'
+import { linesOf } from './ndjson.ts'
+import { type Cell, type ColumnNames, type FileReader, rowsPerGroup, type SourceRow } from './source.ts'
+import { decoded, FileDecoder } from './text-decoder.ts'
+
+interface CardLine {
+  readonly name: string
+  readonly types: ReadonlySet<string>
+  readonly value: string
+}
+
+/** Longer cards are mostly photographs, whose lines are left out before they are counted. */
+const longestCard = 20_000
+
+export const readVcard: FileReader = async function* (file, columns, facts) {
+  const decoder = new FileDecoder()
+  let group: SourceRow[] = []
+  let card: CardLine[] | null = null
+  let number = 0
+  for await (const line of unfolded(linesOf(decoded(file, decoder)))) {
+    const read = lineOf(line)
+    if (!read) continue
+    const { name, value } = read
+    if (name === 'BEGIN' && value.trim().toUpperCase() === 'VCARD') {
+      card = []
+      number++
+    } else if (!card) refuse('InvalidValue', 'file', `The file is not vCard: "${line.slice(0, 40)}" is outside a card.`)
+    else if (name === 'END') {
+      group.push(rowOf(card, columns))
+      card = null
+    } else if (!['PHOTO', 'LOGO', 'SOUND', 'KEY'].includes(name)) {
+      if (card.push(read) > longestCard) refuse('LimitExceeded', 'file', `Card ${number} has too many lines.`)
+    }
+    if (group.length < rowsPerGroup) continue
+    yield group
+    group = []
+  }
+  if (card) refuse('InvalidValue', 'file', `Card ${number} of the file has no END:VCARD.`)
+  if (group.length > 0) yield group
+  facts.encoding = decoder.encoding ?? 'utf-8'
+}
+
+/** Joins continued lines: those that begin with a blank, and in quoted-printable those after a line that ends with `=`. */
+async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let held: string | null = null
+  for await (const line of lines) {
+    if (held !== null && /^[ \t]/.test(line)) held += line.slice(1)
+    else if (held !== null && isQuoted(held) && held.endsWith('=')) held = held.slice(0, -1) + line
+    else {
+      if (held !== null) yield held
+      held = line
+    }
+    if (held.length > 16 * 1024 * 1024) refuse('LimitExceeded', 'file', 'A line of a card is longer than 16 MiB.')
+  }
+  if (held !== null) yield held
+}
+
+const isQuoted = (line: string): boolean => /^[^:]*ENCODING=QUOTED-PRINTABLE/i.test(line.slice(0, 300))
+
+/** Null for an empty line. */
+function lineOf(line: string): CardLine | null {
+  if (line.trim() === '') return null
+  const colon = colonOf(line)
+  const [head = '', ...parameters] = line.slice(0, Math.max(colon, 0)).split(';')
+  const name = head.slice(head.lastIndexOf('.') + 1)
+  if (colon < 1 || !/^[\w-]+$/.test(name))
+    return refuse('InvalidValue', 'file', `The file is not vCard: "${line.slice(0, 40)}" has no property name.`)
+  const raw = line.slice(colon + 1)
+  const types = parameters
+    .flatMap(parameter => parameter.toUpperCase().split(','))
+    .map(parameter =>
+      parameter
+        .replace(/^TYPE=/, '')
+        .replaceAll('"', '')
+        .trim(),
+    )
+  const value = isQuoted(line) ? quotedPrintable(raw, parameters.join(';')) : raw
+  return { name: name.toUpperCase(), types: new Set(types), value }
+}
+
+/** The first colon outside quotation marks. */
+function colonOf(line: string): number {
+  let isQuote = false
+  for (let at = 0; at < line.length; at++) {
+    if (line[at] === '"') isQuote = !isQuote
+    else if (line[at] === ':' && !isQuote) return at
+  }
+  return -1
+}
+
+function quotedPrintable(text: string, parameters: string): string {
+  const bytes = text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const isUtf8 = !/CHARSET=(?:ISO-8859-1|WINDOWS-1252)/i.test(parameters)
+  return new TextDecoder(isUtf8 ? 'utf-8' : 'windows-1252').decode(Buffer.from(bytes, 'latin1'))
+}
+
+/** The parts of a structured value, at most ten. */
+function partsOf(value: string): string[] {
+  const parts: string[] = ['']
+  for (let at = 0; at < value.length && parts.length <= 10; at++) {
+    if (value[at] === ';') parts.push('')
+    else parts.push(`${parts.pop()}${value[at] === '\\' ? `\\${value[++at] ?? ''}` : value[at]}`)
+  }
+  return parts.map(unescaped)
+}
+
+const unescaped = (value: string): string =>
+  value.replace(/\\(.)/gs, (_, one: string) => (one === 'n' || one === 'N' ? '\n' : one)).trim()
+
+const addressParts = ['', 'AddressLine2', 'AddressLine1', 'City', 'StateProvince', 'ZipCode', 'Country']
+
+function rowOf(card: readonly CardLine[], columns: ColumnNames): SourceRow {
+  const row: Cell[] = []
+  const put = (column: string, value: string | undefined): void => {
+    if (value !== undefined && value !== '') row[columns.at(column)] ??= value
+  }
+  const all = (name: string) => card.filter(line => line.name === name)
+  const one = (name: string) => unescaped(all(name)[0]?.value ?? '')
+  const [last, first, middle, prefix] = partsOf(all('N')[0]?.value ?? '')
+  const [company, department] = partsOf(all('ORG')[0]?.value ?? '')
+  const isCompany =
+    one('KIND').toLowerCase() === 'org' || (`${last ?? ''}${first ?? ''}` === '' && (company ?? '') !== '')
+  const hasName = [last, first, middle].some(part => part !== undefined && part !== '')
+  put('Type', isCompany ? 'Company' : company ? 'Contact' : 'Individual')
+  if (isCompany) put('CompanyName', company || one('FN'))
+  else {
+    put('Parent/CompanyName', company)
+    put('FirstName', first)
+    put('MiddleName', middle)
+    put('LastName', hasName ? last || (first ? undefined : middle) : one('FN'))
+    if (hasName && !last && first) {
+      row[columns.at('LastName')] = first
+      row[columns.at('FirstName')] = null
+    }
+    put('MrMs', prefix)
+  }
+  put('Department', department)
+  put('Position', one('TITLE') || one('ROLE'))
+  ranked(all('EMAIL')).forEach((line, i) => {
+    if (i < 3) put(`Email${i === 0 ? '' : i + 1}`, unescaped(line.value).replace(/^mailto:/i, ''))
+  })
+  ranked(all('TEL')).forEach((line, i) => {
+    if (i < 4) putPhone(put, `Phone${i === 0 ? '' : i + 1}`, unescaped(line.value).replace(/^tel:/i, ''))
+  })
+  const [address] = ranked(all('ADR'))
+  for (const [i, part] of partsOf(address?.value ?? '').entries())
+    if (addressParts[i]) put(`Address/${addressParts[i]}`, part)
+  put('Website', one('URL'))
+  put('UID', one('UID'))
+  put('Note', one('NOTE'))
+  return Array.from(row, cell => cell ?? null)
+}
+
+/** An extension stands behind the number. */
+function putPhone(put: (column: string, value: string) => void, column: string, value: string): void {
+  const [, number = value, extension = ''] = /^(.*?)(?:;ext=|\s+ext\.\s*)(\d+)$/i.exec(value) ?? []
+  put(`${column}/Number`, number)
+  put(`${column}/Extension`, extension)
+}
+
+/** The preferred one first. */
+const ranked = (lines: readonly CardLine[]): CardLine[] => {
+  const isPreferred = ({ types }: CardLine) => types.has('PREF') || types.has('PREF=1')
+  return [...lines.filter(isPreferred), ...lines.filter(line => !isPreferred(line))]
+}

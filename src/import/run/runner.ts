@@ -1,0 +1,121 @@
+// Works on imports in the background: one process holds each of them, does step after step, and hands it over when it stops.
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { seconds } from '../../base/clock.ts'
+import { errorsOf, Refusal, unlessUnavailable } from '../../base/errors.ts'
+import type { Job } from '../../base/scheduling/jobs.ts'
+import { topics } from '../../storage/nodes/topics.ts'
+import type { ImportParts } from '../parts.ts'
+import { dueImports, failImport, holdImport, type ImportRow, importById, releaseImport } from '../stored/statements.ts'
+import { commitStep } from './commit.ts'
+import { type ImportJob, jobOf } from './job.ts'
+import { planStep } from './plan.ts'
+import { holdMs, LeaseLostError } from './progress.ts'
+import { undoStep } from './undo.ts'
+
+const steps: Readonly<Record<string, (job: ImportJob) => Promise<ImportRow>>> = {
+  planning: planStep,
+  committing: commitStep,
+  undoing: undoStep,
+}
+
+const lookSeconds = 5
+/** Imports that one process works on at a time. */
+const atOnce = 2
+/** A step that fails so often ends the import. */
+const mostFailures = 5
+
+export class ImportRunner {
+  readonly #parts: ImportParts
+  readonly #holder = randomUUID()
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #failures = new Map<string, number>()
+  #unsubscribe = () => {}
+  #stopped = false
+
+  constructor(parts: ImportParts) {
+    this.#parts = parts
+  }
+
+  readonly job: Job = { name: 'looking for imports', everySeconds: lookSeconds, run: () => this.look() }
+
+  start(): void {
+    const look = () => void this.look().catch((error: Error) => this.#parts.log.error('imports failed', { error }))
+    this.#unsubscribe = this.#parts.operations.store.subscribe(topics.import, look, look)
+    look()
+  }
+
+  /** Ends after the steps under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#unsubscribe()
+    await Promise.all(this.#running.values())
+  }
+
+  /** Takes the imports that no process works on. */
+  async look(): Promise<void> {
+    const { store } = this.#parts.operations
+    if (this.#stopped || this.#running.size >= atOnce) return
+    const due = await store.rows(dueImports(store.dialect, { now: store.clock.now() }))
+    for (const stored of due) {
+      const name = `${stored.db} ${stored.id}`
+      if (this.#stopped || this.#running.has(name) || this.#running.size >= atOnce) continue
+      const work = this.drive(stored)
+        .catch((error: Error) => this.#parts.log.error('an import failed', { error, db: stored.db, import: stored.id }))
+        .finally(() => {
+          this.#running.delete(name)
+          if (!this.#stopped) void this.look().catch(() => {})
+        })
+      this.#running.set(name, work as Promise<void>)
+    }
+  }
+
+  /** Works on an import until its phase is over, or another process holds it. Returns whether it held the import. */
+  async drive(due: Pick<ImportRow, 'db' | 'id'>, onStep: (stored: ImportRow) => void = () => {}): Promise<boolean> {
+    const { store } = this.#parts.operations
+    const { db, id } = due
+    const now = store.clock.now()
+    const held = { db, id, holder: this.#holder, until: now + holdMs, now }
+    if ((await store.write(tx => tx.run(holdImport(store.dialect, held)))) === 0) return false
+    const [stored] = await store.rows(importById(store.dialect, { db, id }))
+    try {
+      if (stored) await this.#work(stored, onStep)
+      this.#failures.delete(id)
+    } catch (error) {
+      await this.#failed({ db, id }, error)
+    } finally {
+      const released = { db, id, holder: this.#holder }
+      await unlessUnavailable(store.write(tx => tx.run(releaseImport(store.dialect, released))))
+    }
+    return true
+  }
+
+  async #work(first: ImportRow, onStep: (stored: ImportRow) => void): Promise<void> {
+    let stored = first
+    let job: ImportJob | null = null
+    for (let step = steps[stored.status]; step && !this.#stopped; step = steps[stored.status]) {
+      const { catalogs } = this.#parts.operations
+      // A step that creates options, or another user, changes the catalog.
+      if (!job || (await catalogs.get(stored.db)) !== job.context.catalog) job = await jobOf(stored, this.#parts)
+      if (!job) throw new Refusal([{ error: 'AccessDenied', path: '', message: 'The user of the import is gone.' }])
+      stored = await step({ ...job, stored })
+      onStep(stored)
+      await setImmediate()
+    }
+  }
+
+  async #failed({ db, id }: { db: number; id: string }, error: unknown): Promise<void> {
+    const { operations, log } = this.#parts
+    const { store, clock } = operations
+    if (error instanceof LeaseLostError) return
+    const failures = (this.#failures.get(id) ?? 0) + 1
+    this.#failures.set(id, failures)
+    const isRefused = error instanceof Refusal
+    if (!isRefused) log.error('a step of an import failed', { error: error as Error, db, import: id })
+    if (!isRefused && failures < mostFailures) return
+    const internal = [{ ErrorCode: -9001, Path: '', Message: 'A fault of this server; its log has the details.' }]
+    const problems = JSON.stringify(isRefused ? errorsOf(error.told()) : internal)
+    const failed = { db, id, holder: this.#holder, problems, changed: seconds(clock) }
+    await unlessUnavailable(store.write(tx => tx.run(failImport(store.dialect, failed))))
+  }
+}

@@ -1,0 +1,189 @@
+// Restores records as they were after and before each of some writes, by taking later writes back, and limits how much of them is read.
+import { type NotNull, sql } from 'kysely'
+import { nextTurnIfLong } from '../../base/scheduling/loop-turn.ts'
+import type { LoggedEvent } from '../../events/event-log.ts'
+import type { EntityTables } from '../../model/entity-tables.ts'
+import { type Args, statementsOn } from '../../storage/statement.ts'
+import type { Store } from '../../storage/store.ts'
+
+interface Change {
+  readonly Field: string
+  readonly Before: unknown
+  readonly After: unknown
+}
+
+export type RecordFields = Readonly<Record<string, unknown>>
+
+/** A record after and before a write; null where it did not exist. */
+interface Sides {
+  readonly record: RecordFields | null
+  readonly original: RecordFields | null
+}
+
+/** Events that are rendered together, with the rows of History that this takes. */
+export interface EventGroup {
+  readonly events: readonly LoggedEvent[]
+  /** The rows of History of each record, the newest first; those of later writes are among them. */
+  readonly rows: ReadonlyMap<string, readonly string[]>
+  /** Events whose records were changed too much since: they cannot be restored. */
+  readonly beyond: ReadonlySet<string>
+}
+
+/** The most later writes of the records of one call that are looked at, and the most bytes of those that are read for one record. */
+const mostWrites = 5_000
+const mostBytes = 4 * 1024 ** 2
+/** The most events of a group for which whole records are read. */
+const mostWhole = 25
+
+export const recordKey = (entity: string, record: string): string => `${entity} ${record}`
+
+const statement = statementsOn<EntityTables>()
+
+const changesOf = statement((db, p: Args<{ db: number; ids: readonly string[] }>, dialect) =>
+  db
+    .selectFrom('history')
+    .select(['id', 'changes'])
+    .$narrowType<{ changes: NotNull }>()
+    .where('db', '=', p('db'))
+    .where(dialect.inList(sql.ref('id'), p('ids'), 'text')),
+)
+const sizesOf = statement((db, p: Args<{ db: number; ids: readonly string[] }>, dialect) =>
+  db
+    .selectFrom('history')
+    .select(['id', sql<number>`octet_length(changes)`.as('bytes')])
+    .where('db', '=', p('db'))
+    .where(dialect.inList(sql.ref('id'), p('ids'), 'text')),
+)
+const laterSizes = statement((db, p: Args<{ db: number; records: readonly string[]; from: string }>, dialect) =>
+  db
+    .selectFrom('history')
+    .select(['id', 'parent_kind', 'parent_id', sql<number>`octet_length(changes)`.as('bytes')])
+    .$narrowType<{ parent_kind: NotNull; parent_id: NotNull }>()
+    .where('db', '=', p('db'))
+    .where(dialect.inList(sql.ref('parent_id'), p('records'), 'text'))
+    .where('id', '>=', p('from'))
+    .orderBy('id', 'desc')
+    .limit(sql.lit(mostWrites)),
+)
+
+/** Divides events into groups that take little memory and time each. Only `whole` records are restored. */
+export const groupsOf = (
+  events: readonly LoggedEvent[],
+  whole: boolean,
+  db: number,
+  store: Store,
+): Promise<readonly EventGroup[]> => (whole ? groupsOfRecords(events, db, store) : groupsOfChanges(events, db, store))
+
+async function groupsOfChanges(events: readonly LoggedEvent[], db: number, store: Store): Promise<EventGroup[]> {
+  const sizes = await store.rows(sizesOf(store.dialect, { db, ids: events.map(({ id }) => id) }))
+  const bytes = new Map(sizes.map(row => [row.id, row.bytes]))
+  const costOf = ({ id }: LoggedEvent) => [id, bytes.get(id) ?? 0] as const
+  return divided(events, events.length, costOf).map(group => ({
+    events: group,
+    rows: Map.groupBy(
+      group.map(({ id }) => id),
+      id => id,
+    ),
+    beyond: new Set<string>(),
+  }))
+}
+
+async function groupsOfRecords(events: readonly LoggedEvent[], db: number, store: Store): Promise<EventGroup[]> {
+  const records = [...new Set(events.map(({ record }) => record))]
+  const [from = ''] = events.map(({ id }) => id).sort()
+  const sizes = await store.rows(laterSizes(store.dialect, { db, records, from }))
+  const rows = new Map<string, { ids: string[]; bytes: number }>()
+  const beyond = new Set<string>()
+  for (const { id, parent_kind: kind, parent_id: parent, bytes } of sizes) {
+    const of = rows.getOrInsertComputed(recordKey(kind, parent), () => ({ ids: [], bytes: 0 }))
+    of.bytes += bytes
+    // The newest write of a record is always read: its event has its changes.
+    if (of.bytes > mostBytes && of.ids.length > 0) beyond.add(id)
+    else of.ids.push(id)
+  }
+  const oldest = sizes.length < mostWrites ? '' : (sizes.at(-1)?.id ?? '')
+  const ofEvent = ({ entity, record }: LoggedEvent) => rows.get(recordKey(entity, record))
+  const costOf = (event: LoggedEvent) =>
+    [recordKey(event.entity, event.record), Math.min(ofEvent(event)?.bytes ?? 0, mostBytes)] as const
+  return divided(events, mostWhole, costOf).map(group => ({
+    events: group,
+    rows: new Map(group.map(event => [recordKey(event.entity, event.record), ofEvent(event)?.ids ?? []])),
+    beyond: new Set(group.flatMap(({ id }) => (beyond.has(id) || id < oldest ? [id] : []))),
+  }))
+}
+
+/** Groups of at most so many events and so many bytes. What has the same name costs once in each group. */
+function divided(
+  events: readonly LoggedEvent[],
+  mostEvents: number,
+  costOf: (event: LoggedEvent) => readonly [name: string, bytes: number],
+): LoggedEvent[][] {
+  const groups: LoggedEvent[][] = []
+  let names = new Set<string>()
+  let bytes = 0
+  for (const event of events) {
+    const [name, cost] = costOf(event)
+    const more = names.has(name) ? 0 : cost
+    const last = groups.at(-1)
+    if (last && last.length < mostEvents && bytes + more <= mostBytes) {
+      last.push(event)
+      names.add(name)
+      bytes += more
+    } else {
+      groups.push([event])
+      names = new Set([name])
+      bytes = cost
+    }
+  }
+  return groups
+}
+
+/** What each of these writes has changed, by the identifier of its row of History. */
+export async function readChanges(
+  ids: readonly string[],
+  db: number,
+  store: Store,
+): Promise<ReadonlyMap<string, readonly Change[]>> {
+  const changes = new Map<string, readonly Change[]>()
+  if (ids.length === 0) return changes
+  for (const row of await store.rows(changesOf(store.dialect, { db, ids }))) {
+    const turn = nextTurnIfLong()
+    if (turn) await turn
+    changes.set(row.id, JSON.parse(row.changes) as Change[])
+  }
+  return changes
+}
+
+/**
+ * The records of a group before and after each write: as they are now, with what later writes have changed taken back. So a
+ * receiver that is behind gets each state once, like one that is not.
+ */
+export function sidesOf(
+  { events, rows }: EventGroup,
+  current: ReadonlyMap<string, RecordFields>,
+  changes: ReadonlyMap<string, readonly Change[]>,
+): ReadonlyMap<string, Sides> {
+  const byId = new Map(events.map(event => [event.id, event]))
+  const sides = new Map<string, Sides>()
+  for (const [key, ids] of rows) {
+    const record = current.get(key)
+    if (!record) continue
+    const state: Record<string, unknown> = { ...record }
+    for (const id of ids) {
+      const event = byId.get(id)
+      const after = event && { ...state, Version: event.version }
+      takeBack(state, changes.get(id) ?? [])
+      if (!event) continue
+      const before = { ...state, Version: event.version === null ? null : event.version - 1 }
+      sides.set(id, {
+        original: event.operation === 'created' ? null : before,
+        record: event.operation === 'deleted' ? null : (after ?? null),
+      })
+    }
+  }
+  return sides
+}
+
+function takeBack(record: Record<string, unknown>, changes: readonly Change[]): void {
+  for (const { Field, Before } of changes) if (Field in record) record[Field] = Before
+}

@@ -1,0 +1,95 @@
+// Sends expensive requests within the limits and measures how long another tenant's Read waits for them.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eachEngine } from '../support/engines.ts'
+import { mebibytes } from '../support/report.ts'
+import { waitsDuring } from '../support/stall.ts'
+import { pause } from '../support/until.ts'
+import type { Expensive } from './bounded-work.ts'
+import { expensiveRequests } from './expensive.ts'
+import { type Served, serveFilled } from './served.ts'
+
+/** Shares of the limits. */
+const shares = process.env.CLIENTELE_BUDGET === 'short' ? [0.01] : [0.01, 0.1, 1]
+/** What another request may wait for: the server's own processor time, which other work on the machine does not add to. */
+const most = { cpuMs: 100, memory: 2, requestMs: 35_000 }
+
+eachEngine('expensive requests', (engine, fresh) => {
+  let served: Served
+  let idle = 0
+  before(async () => {
+    served = await serveFilled(engine, fresh.url(), 10)
+    for (let i = 0; i < 50; i++) await served.otherRead()
+    await haveCodeLoaded()
+    idle = await served.memory()
+  })
+  after(() => served.close())
+
+  /** A server loads much of its code when it is asked for the first time; only then its memory is that of a server at rest. */
+  const haveCodeLoaded = async (): Promise<void> => {
+    const started = await served.memory()
+    for (const one of expensiveRequests(0.01, served.parent)) await send(one)
+    console.log(
+      `Memory: ${mebibytes(started)} after the start, ${mebibytes(await served.memory())} after small requests.`,
+    )
+  }
+
+  const send = async ({
+    operation,
+    body,
+    text,
+    method = 'POST',
+    path = `api/${operation}`,
+  }: Expensive): Promise<{ status: number; ms: number }> => {
+    const sent = method === 'GET' ? {} : { body: text ?? JSON.stringify(body) }
+    const started = performance.now()
+    const headers = { authorization: `Bearer ${served.userToken}` }
+    const response = await fetch(`${served.url}/${path}`, { method, headers, ...sent })
+    for await (const _ of response.body ?? []);
+    return { status: response.status, ms: performance.now() - started }
+  }
+
+  const prepare = async ({ before = [] }: Expensive): Promise<void> => {
+    const headers = { authorization: `Bearer ${served.adminToken}` }
+    for (const { path, body } of before) {
+      const response = await fetch(`${served.url}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      const answer = await response.text()
+      assert.ok(response.status < 300 && !answer.startsWith('{"Code":-1'), answer)
+    }
+  }
+
+  const measure = async (request: Expensive, share: number): Promise<string> => {
+    const { name, afterMs = 0 } = request
+    await prepare(request)
+    const watched = { ask: served.otherRead, cpuMs: served.cpuMs }
+    const { result, wallMs, busyMs } = await waitsDuring(watched, async () => {
+      const answered = await send(request)
+      await pause(afterMs)
+      return answered
+    })
+    assert.equal(result.status, 200, name)
+    assert.ok(result.ms < most.requestMs, `${name} took ${result.ms} ms`)
+    const figures = [result.ms, wallMs, busyMs].map(ms => ms.toFixed(0))
+    return `| ${engine} | ${name} | ${share * 100} % | ${figures.join(' | ')} |`
+  }
+
+  for (const share of shares) {
+    test(`at ${share * 100} % of the limits do not delay other requests`, async () => {
+      const rows: string[] = []
+      let largest = idle
+      for (const one of expensiveRequests(share, served.parent)) {
+        const row = await measure(one, share)
+        const memory = await served.memory()
+        rows.push(`${row} ${mebibytes(memory)} |`)
+        largest = Math.max(largest, memory)
+      }
+      const head =
+        '| engine | request | share | took, ms | longest wait of another, ms | of it computed, ms | memory after it |'
+      console.log([head, '|---|---|---|---|---|---|---|', ...rows].join('\n'))
+      console.log(`Memory: ${mebibytes(idle)} before, ${mebibytes(largest)} at most.`)
+      const over = rows.filter(row => Number(row.split('|').at(-3)) > most.cpuMs)
+      assert.deepEqual(over, [], 'these held up another tenant')
+      assert.ok(largest < idle * most.memory, `memory rose from ${mebibytes(idle)} to ${mebibytes(largest)}`)
+    })
+  }
+})
