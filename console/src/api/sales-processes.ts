@@ -1,5 +1,6 @@
 // Reads the sales processes of the database with their stages; they are cached, since each screen of opportunities needs them.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { type Body, envelope, rowsOf, textOf } from './envelope.ts'
 import { useShownRequest } from './requests.ts'
 import { useWorkspace, type Workspace } from './workspace.tsx'
@@ -63,4 +64,21 @@ export function useSalesProcesses(
 ): UseQueryResult<readonly SalesProcess[]> {
   useShownRequest(title === null ? null : { title, operation: 'Read', body })
   return useQuery({ ...processesQuery(useWorkspace()), enabled })
+}
+
+/**
+ * The process that an address names, or the first one; null when there is none, undefined until that is known. The cached list may be
+ * older than the process: if it lacks the key, it is read again before another process takes the place.
+ */
+export function useNamedProcess(
+  { data: processes, refetch }: UseQueryResult<readonly SalesProcess[]>,
+  key: string,
+): SalesProcess | null | undefined {
+  const [confirmed, setConfirmed] = useState('')
+  const named = processes?.find(process => process.key === key)
+  const isUnconfirmed = named === undefined && key !== '' && key !== confirmed
+  useEffect(() => {
+    if (processes && isUnconfirmed) void refetch().then(() => setConfirmed(key))
+  }, [processes, isUnconfirmed, refetch, key])
+  return processes === undefined || isUnconfirmed ? undefined : (named ?? processes[0] ?? null)
 }

@@ -1,6 +1,6 @@
 // Is the form of a new record: the fields of its type, the mandatory ones first, and the others on request.
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Row } from '../api/envelope.ts'
 import type { Problem } from '../api/errors.ts'
 import { useSalesProcesses } from '../api/sales-processes.ts'
@@ -170,12 +170,9 @@ function isOf({ path }: Problem, field: Field): boolean {
   return own === field.writeAs || own.startsWith(`${field.writeAs}.`)
 }
 
-/** A drawer begins at its close button; people begin at the first field. */
+/** Marks the first field for the focus trap of the drawer, which would begin at the close button. */
 function useFirstFocus() {
   const form = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => form.current?.querySelector('input')?.focus(), 150)
-    return () => clearTimeout(timer)
-  }, [])
+  useLayoutEffect(() => form.current?.querySelector('input')?.setAttribute('data-autofocus', ''), [])
   return form
 }

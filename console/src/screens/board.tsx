@@ -1,7 +1,7 @@
 // Shows the open opportunities of a sales process as cards in the lanes of its stages.
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { rowsOf, textOf } from '../api/envelope.ts'
-import { type SalesProcess, type Stage, useSalesProcesses } from '../api/sales-processes.ts'
+import { type Row, rowsOf, textOf } from '../api/envelope.ts'
+import { type Stage, useNamedProcess, useSalesProcesses } from '../api/sales-processes.ts'
 import { useRead } from '../api/use-read.ts'
 import { Board } from '../board/board.tsx'
 import { BoardBar, boardParams } from '../board/board-bar.tsx'
@@ -19,8 +19,6 @@ import { Page } from '../ui/frame/page.tsx'
 
 const people = { 'User.leaders': { Scope: { Fields: { Key: 1, DisplayValue: 1 } }, Criteria: { Top: 200 } } }
 
-const none: readonly SalesProcess[] = []
-
 const NewRecord = lazy(async () => ({ default: (await import('../forms/new-record.tsx')).NewRecord }))
 
 export default function BoardScreen() {
@@ -32,18 +30,20 @@ export default function BoardScreen() {
   const query = useSalesProcesses(board.setups)
   const { data: users } = useRead(people, { title: board.leader, staleTime: 300_000 })
   const leaders = rowsOf(users, 'User.leaders').map(row => ({ key: String(row.Key), name: textOf(row) }))
-  const processes = query.data ?? none
-  const process = processes.find(({ key }) => key === search.process) ?? processes[0]
-  const [added, setAdded] = useState<Stage | 'first' | null>(null)
-  const add = process && process.stages.length > 0 ? setAdded : null
+  const process = useNamedProcess(query, search.process)
+  const [added, setAdded] = useState<Row | null>(null)
+  const add =
+    process && process.stages.length > 0
+      ? (to: Stage | 'first') => setAdded(positionIn(process, to === 'first' ? undefined : to.key))
+      : null
   return (
     <Page
       title={board.title}
       layout="flush"
       actions={add && <NewButton entity="Opportunity" onNew={() => add('first')} />}
       bar={
-        process !== undefined && (
-          <BoardBar processes={processes} leaders={leaders} process={process.key}>
+        process && (
+          <BoardBar processes={query.data ?? []} leaders={leaders} process={process.key}>
             {fields && (
               <FilterBar fields={fields} filter={tree} onChange={next => setSearch({ filter: filterText(next) })} />
             )}
@@ -51,20 +51,16 @@ export default function BoardScreen() {
         )
       }
     >
-      {added && process && (
+      {added && (
         <Suspense>
-          <NewRecord
-            entity="Opportunity"
-            initial={positionIn(process, added === 'first' ? undefined : added.key)}
-            onClose={() => setAdded(null)}
-          />
+          <NewRecord entity="Opportunity" initial={added} onClose={() => setAdded(null)} />
         </Suspense>
       )}
       <Loaded query={query} loading={<Loading rows={8} height={64} />}>
         {() =>
-          process === undefined ? (
+          process === null ? (
             <NoProcess />
-          ) : search.filter !== '' && !fields ? (
+          ) : process === undefined || (search.filter !== '' && !fields) ? (
             // Without the fields the filter cannot be read, and the board would show too many cards.
             <Loading rows={8} height={64} />
           ) : (

@@ -70,16 +70,16 @@ function useTyped(props: PickerProps) {
   }
 }
 
-/** Takes the first choice of the answer where Enter was pressed before the server had answered. */
-function useWantedHit(busy: boolean, first: string | undefined, take: (key: string) => void) {
-  const [isWanted, setWanted] = useState(false)
+/** Settles what is typed by the answer of the server where Enter was pressed before it had come. */
+function useWantedHit(busy: boolean, settle: () => void) {
+  const [isWanted, want] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: acts on the answer of the server alone
   useEffect(() => {
     if (!isWanted || busy) return
-    setWanted(false)
-    if (first !== undefined) take(first)
+    want(false)
+    settle()
   }, [isWanted, busy])
-  return setWanted
+  return { isWanted, want }
 }
 
 /** Opens the list with the editor that has the focus, and marks the first choice of each answer, which Enter takes. */
@@ -133,10 +133,13 @@ export function usePicker(props: PickerProps) {
       maker.make().then(take, showFailure)
     } else take(shown.find(one => one.key === key))
   }
-  const want = useWantedHit(busy, shown[0]?.key, submit)
+  const hit = useWantedHit(busy, () => {
+    if (shown[0]) submit(shown[0].key)
+    else if (document.activeElement !== input.current) leave()
+  })
 
   const search = (next: string): void => {
-    want(false)
+    hit.want(false)
     typed.type(next)
     combobox.openDropdown()
   }
@@ -145,7 +148,7 @@ export function usePicker(props: PickerProps) {
     const first = isSought ? (shown[0]?.key ?? makers[0]?.key) : undefined
     // The list would take the choice that it has marked, which is one of an earlier text.
     combobox.resetSelectedOption()
-    if (isSought && busy) want(true)
+    if (isSought && busy) hit.want(true)
     else if (first !== undefined) submit(first)
     else onDone('commit')
   }
@@ -153,17 +156,20 @@ export function usePicker(props: PickerProps) {
   const byKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     const isEnter = event.key === 'Enter' && ((isSought && busy) || combobox.getSelectedOptionIndex() < 0)
-    if (event.key === 'Escape') onDone(multiple ? 'commit' : 'cancel')
-    else if (isEnter) byEnter()
+    if (event.key === 'Escape') {
+      hit.want(false)
+      onDone(multiple ? 'commit' : 'cancel')
+    } else if (isEnter) byEnter()
     else if (event.key === 'Backspace' && typed.isEmpty && multiple) onPick(chosen.slice(0, -1))
     else return
     if (isEnter) event.preventDefault()
     event.stopPropagation()
   }
 
-  /** A typed text is no value: it is the choice of that name, or it goes. */
+  /** A typed text is no value: it is the choice of that name, or it goes. After Enter it waits for its first hit. */
   const leave = (): void => {
     combobox.closeDropdown()
+    if (hit.isWanted && busy) return
     if (isSought && !busy && typed.named) {
       take(typed.named)
       return
