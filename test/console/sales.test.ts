@@ -62,7 +62,10 @@ describe('a salesperson', () => {
       await dropProcesses(crm)
       const newer = await addProcess(crm, 'Newer')
       await goTo(page, `/d/${crm.database.name}/board?process=${encodeURIComponent(newer.process)}`)
-      await until(async () => (await field.count()) === 1 && (await field.inputValue()) === 'Newer', 'the newer process')
+      await until(
+        async () => (await field.count()) === 1 && (await field.inputValue()) === 'Newer',
+        'the newer process',
+      )
       await dropProcesses(crm)
       assert.deepEqual(complaints, [])
     })

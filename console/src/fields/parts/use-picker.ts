@@ -104,15 +104,10 @@ function useMarks(
   }, [text, busy, shown.length])
 }
 
-export function usePicker(props: PickerProps) {
-  const { chosen, onPick, onDone, multiple = false, free, busy = false } = props
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const input = useRef<HTMLInputElement>(null)
-  const typed = useTyped(props)
-  const { dirty, shown, makers, isSought } = typed
-
-  useMarks(combobox, input, typed, props)
-
+/** Takes a choice as the value, or as one more; a line that makes a record makes it first. */
+function choosing(props: PickerProps, combobox: ComboboxStore, typed: ReturnType<typeof useTyped>) {
+  const { chosen, onPick, onDone, multiple = false, free } = props
+  const { makers, shown } = typed
   const take = (choice: Choice | undefined): void => {
     if (multiple && choice) {
       const others = chosen.filter(one => one.key !== choice.key)
@@ -133,6 +128,19 @@ export function usePicker(props: PickerProps) {
       maker.make().then(take, showFailure)
     } else take(shown.find(one => one.key === key))
   }
+  return { take, submit }
+}
+
+export function usePicker(props: PickerProps) {
+  const { chosen, onPick, onDone, multiple = false, free, busy = false } = props
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const input = useRef<HTMLInputElement>(null)
+  const typed = useTyped(props)
+  const { dirty, shown, makers, isSought } = typed
+
+  useMarks(combobox, input, typed, props)
+
+  const { take, submit } = choosing(props, combobox, typed)
   const hit = useWantedHit(busy, () => {
     if (shown[0]) submit(shown[0].key)
     else if (document.activeElement !== input.current) leave()
