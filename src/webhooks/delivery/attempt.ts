@@ -86,18 +86,20 @@ function retryAfterOf(header: string | undefined, now: number): number {
 }
 
 /**
- * The time of the next attempt after so many failed ones; null when the event is given up. `scheduledAt` is the next attempt
- * of the schedule, where the failed attempt was extra.
+ * The time of the next attempt after so many failed ones, the last of which ended at `now`; null when the event is given up.
+ * `scheduledAt` is the next attempt of the schedule, where the failed attempt was extra. All times are of one clock: the measured `ms`
+ * of the attempt are not added to it.
  */
 export function nextAttempt(
   tries: number,
-  { at, ms, retryAfterMs }: DeliveryAttempt,
+  { retryAfterMs }: DeliveryAttempt,
+  now: number,
   scheduledAt: number | null = null,
 ): number | null {
-  const earliest = at + ms + retryAfterMs
+  const earliest = now + retryAfterMs
   if (scheduledAt !== null) return Math.max(scheduledAt, earliest)
   const wait = waits[tries - 1]
   if (wait === undefined) return null
   const spread = wait * (1 - jitter + 2 * jitter * Math.random())
-  return Math.round(Math.max(at + ms + spread, earliest))
+  return Math.round(Math.max(now + spread, earliest))
 }

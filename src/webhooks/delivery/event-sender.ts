@@ -62,11 +62,11 @@ export class EventSender {
     scheduledAt: number | null = null,
   ): Promise<DeliveryResult | null> {
     if (body === null && !failure) return { isDelivered: true, nextAt: null }
-    const { progress } = this.#parts
+    const { progress, clock } = this.#parts
     const attempt = failure ? this.#unrendered(event, failure) : await this.#attempt(event, String(body))
     if (!attempt) return null
     const isDelivered = attempt.outcome === 'delivered'
-    const nextAt = isDelivered || failure?.isFinal ? null : nextAttempt(tries, attempt, scheduledAt)
+    const nextAt = isDelivered || failure?.isFinal ? null : nextAttempt(tries, attempt, clock.now(), scheduledAt)
     progress.attempted(event, tries, attempt, nextAt, body)
     if (!isDelivered && nextAt === null) progress.queueEvent('failed', event, tries, attempt.at)
     if (isDelivered) this.#parts.delivered()
