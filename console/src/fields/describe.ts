@@ -48,9 +48,6 @@ const kinds: Readonly<Record<string, (field: SchemaField) => KindName>> = {
 const kindOfType = (field: SchemaField): KindName => kinds[baseType(field.type)]?.(field) ?? 'json'
 const isMoment = (field: SchemaField): boolean => kindOfType(field) === 'dateTime'
 
-/** A reminder is true, or a moment; it is read whole. */
-const mixed = new Set(['Task/Alarm'])
-
 /** Moments of which only the day is meant. */
 const days = new Set([
   ...['Opportunity/CloseDate', 'Opportunity/StartDate', 'Campaign/StartDate', 'Campaign/EndDate'],
@@ -58,9 +55,7 @@ const days = new Set([
 ])
 
 function kindIn(entity: string, field: SchemaField): KindName {
-  const id = `${entity}/${field.path}`
-  if (mixed.has(id)) return 'json'
-  return days.has(id) && isMoment(field) ? 'day' : kindOfType(field)
+  return days.has(`${entity}/${field.path}`) && isMoment(field) ? 'day' : kindOfType(field)
 }
 
 /** What people read of fields, in the language of the console; the labels and descriptions of the server are English. */

@@ -1,4 +1,4 @@
-// Shows and edits true or false.
+// Shows and edits true or false. A reminder may be a moment instead of true.
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../ui/display/icons.tsx'
 import type { EditorProps, Kind, ShownProps } from './field.ts'
@@ -6,10 +6,12 @@ import { memberOf, shownText } from './field.ts'
 import styles from './fields.module.css'
 import { valueKinds } from './value-kinds.ts'
 
-const isSet = (value: unknown): boolean => memberOf(value, 'Value') === true
+const isMoment = (value: unknown): boolean => typeof memberOf(value, 'Value') === 'string'
+const isSet = (value: unknown): boolean => memberOf(value, 'Value') === true || isMoment(value)
 
 function FlagCell({ value }: ShownProps) {
   if (value === null || value === undefined) return null
+  if (isMoment(value)) return shownText(value)
   return (
     <span className={styles.tick} data-on={isSet(value) || undefined} role="img" aria-label={shownText(value)}>
       {isSet(value) && <Icon name="check" size={12} />}

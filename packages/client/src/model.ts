@@ -1053,7 +1053,7 @@ export interface Model {
       Completed: F<boolean | null, boolean, O1, boolean, P9>
       CompletionDate: F<string | null, never, O2, string, P27>
       CompletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      Alarm: F<boolean | null, boolean, O1, boolean>
+      Alarm: F<boolean | null, boolean, O1, boolean, P9>
       SnoozeUntil: F<string | null, string, O2, string, P17>
       IconType: F<K13 | null, K13, O2, K13, P66>
       Category: F<string | number | null, string | number, O2, string | number, P19>

@@ -208,11 +208,18 @@ eachCrm('Task', crm => {
     const wrong = { Key: key, Recurrence: { Key: other.series, Pattern: { Type: 'daily' } } }
     assert.deepEqual(codes(await crm().refused('Update', { Task: { Data: wrong } })), [-3007])
   })
-  test('Alarm reads as it was written: true, false, or a time', async () => {
+  test('Alarm reads as it was written: true, false, or a time; DisplayValue is for people', async () => {
     const key = await crm().create('Task', { Activity: 'Call', DateTime: soon })
-    for (const Alarm of [true, '2026-01-05T08:30:00Z', false]) {
+    const time = '2026-01-05T08:30:00Z'
+    for (const [Alarm, DisplayValue] of [
+      [true, 'Yes'],
+      [time, 'Jan 5, 2026, 8:30 AM'],
+      [false, 'No'],
+    ]) {
       await update({ Key: key, Alarm, SnoozeUntil: null })
       assert.deepEqual(await crm().get('Task', key, { Alarm: 1, SnoozeUntil: 1 }), { Alarm, SnoozeUntil: null })
+      const parts = await crm().get('Task', key, { Alarm: { Value: 1, DisplayValue: 1 } })
+      assert.deepEqual(parts, { Alarm: { Value: Alarm, DisplayValue } })
     }
   })
   test('refused: a pattern that is none, unknown members, writing Activity and what is read only', async () => {

@@ -3,7 +3,8 @@ import { column, required } from '../../../storage/table.ts'
 import { bareValue, wrongType } from '../../checks.ts'
 import type { Field, Traits } from '../../field.ts'
 import { dateExample, isoDateTime } from '../../moment.ts'
-import { type Output, valuePart } from '../../part.ts'
+import { displayedPart, type Output } from '../../part.ts'
+import type { RenderContext } from '../../render-context.ts'
 import { flagType } from '../../types.ts'
 import { dateTime } from '../date.ts'
 
@@ -17,14 +18,18 @@ export function alarm(spec: Traits): Field {
     columns: c => [required(c, 'flag', 0), column(timeColumn(c), 'integer')],
     part: ({ name, join, column: c }) => {
       const set = { join, column: c }
-      const output: Output = {
+      const shown = (json: (value: boolean | number, context: RenderContext) => string): Output => ({
         sources: [set, { join, column: timeColumn(c) }],
-        json: (row, at) => {
+        json: (row, at, context) => {
           const [isSet, time] = at.map(i => row[i])
-          return time === null ? String(isSet === 1) : `"${isoDateTime(Number(time))}"`
+          return json(time === null ? isSet === 1 : Number(time), context)
         },
-      }
-      return valuePart(name, { output, operand: { type: flagType, sources: [set] } })
+      })
+      const output = shown(value => (typeof value === 'number' ? `"${isoDateTime(value)}"` : String(value)))
+      const display = shown((value, { locale }) =>
+        JSON.stringify(typeof value === 'number' ? locale.dateTime(value) : locale.boolean(value)),
+      )
+      return displayedPart(name, { output, operand: { type: flagType, sources: [set] } }, display)
     },
     parse: (value, c, list, context) => {
       const bare = bareValue(value)
