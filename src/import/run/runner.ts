@@ -29,7 +29,8 @@ export class ImportRunner {
   readonly #parts: ImportParts
   readonly #holder = randomUUID()
   readonly #running = new Map<string, Promise<void>>()
-  readonly #failures = new Map<string, number>()
+  /** The step of an import that failed last, and how often in a row. */
+  readonly #failures = new Map<string, { readonly position: number; readonly count: number }>()
   #unsubscribe = () => {}
   #stopped = false
 
@@ -56,7 +57,7 @@ export class ImportRunner {
   async look(): Promise<void> {
     const { store } = this.#parts.operations
     if (this.#stopped || this.#running.size >= atOnce) return
-    const due = await store.rows(dueImports(store.dialect, { now: store.clock.now() }))
+    const due = await store.rows(dueImports(store.dialect, { holder: this.#holder, now: store.clock.now() }))
     for (const stored of due) {
       const name = `${stored.db} ${stored.id}`
       if (this.#stopped || this.#running.has(name) || this.#running.size >= atOnce) continue
@@ -80,9 +81,6 @@ export class ImportRunner {
     const [stored] = await store.rows(importById(store.dialect, { db, id }))
     try {
       if (stored) await this.#work(stored, onStep)
-      this.#failures.delete(id)
-    } catch (error) {
-      await this.#failed({ db, id }, error)
     } finally {
       const released = { db, id, holder: this.#holder }
       await unlessUnavailable(store.write(tx => tx.run(releaseImport(store.dialect, released))))
@@ -93,26 +91,32 @@ export class ImportRunner {
   async #work(first: ImportRow, onStep: (stored: ImportRow) => void): Promise<void> {
     let stored = first
     let job: ImportJob | null = null
-    for (let step = steps[stored.status]; step && !this.#stopped; step = steps[stored.status]) {
-      const { catalogs } = this.#parts.operations
-      // A step that creates options, or another user, changes the catalog.
-      if (!job || (await catalogs.get(stored.db)) !== job.context.catalog) job = await jobOf(stored, this.#parts)
-      if (!job) throw new Refusal([{ error: 'AccessDenied', path: '', message: 'The user of the import is gone.' }])
-      stored = await step({ ...job, stored })
-      onStep(stored)
-      await setImmediate()
+    try {
+      for (let step = steps[stored.status]; step && !this.#stopped; step = steps[stored.status]) {
+        const { catalogs } = this.#parts.operations
+        // A step that creates options, or another user, changes the catalog.
+        if (!job || (await catalogs.get(stored.db)) !== job.context.catalog) job = await jobOf(stored, this.#parts)
+        if (!job) throw new Refusal([{ error: 'AccessDenied', path: '', message: 'The user of the import is gone.' }])
+        stored = await step({ ...job, stored })
+        onStep(stored)
+        await setImmediate()
+      }
+      this.#failures.delete(stored.id)
+    } catch (error) {
+      await this.#failed(stored, error)
     }
   }
 
-  async #failed({ db, id }: { db: number; id: string }, error: unknown): Promise<void> {
+  async #failed({ db, id, position }: ImportRow, error: unknown): Promise<void> {
     const { operations, log } = this.#parts
     const { store, clock } = operations
     if (error instanceof LeaseLostError) return
-    const failures = (this.#failures.get(id) ?? 0) + 1
-    this.#failures.set(id, failures)
+    const before = this.#failures.get(id)
+    const count = before?.position === position ? before.count + 1 : 1
+    this.#failures.set(id, { position, count })
     const isRefused = error instanceof Refusal
     if (!isRefused) log.error('a step of an import failed', { error: error as Error, db, import: id })
-    if (!isRefused && failures < mostFailures) return
+    if (!isRefused && count < mostFailures) return
     const internal = [{ ErrorCode: -9001, Path: '', Message: 'A fault of this server; its log has the details.' }]
     const problems = JSON.stringify(isRefused ? errorsOf(error.told()) : internal)
     const failed = { db, id, holder: this.#holder, problems, changed: seconds(clock) }

@@ -131,19 +131,20 @@ export const beginPhase = statement(
       .where(dialect.inList(sql.ref('status'), p('from'), 'text')),
 )
 
-/** Imports that some process has to work on, and that no process holds. */
+/** Imports that some process has to work on, and that no other process holds. */
 export const dueImports = statement(
-  (db, p: Args<{ now: number }>) =>
+  (db, p: Args<{ holder: string; now: number }>) =>
     db
       .selectFrom('import')
       .selectAll()
       .where('status', 'in', ['planning', 'committing', 'undoing'])
-      .where('held_until', '<', p('now'))
+      .where(eb => eb.or([eb('held_until', '<', p('now')), eb('holder', '=', p('holder'))]))
       .orderBy('changed')
       .limit(20),
   { allTenants: true },
 )
 
+/** A process takes its own import again at once: its release may have failed. */
 export const holdImport = statement((db, p: Args<One & { holder: string; until: number; now: number }>) =>
   db
     .updateTable('import')
@@ -151,7 +152,7 @@ export const holdImport = statement((db, p: Args<One & { holder: string; until: 
     .where('db', '=', p('db'))
     .where('id', '=', p('id'))
     .where('status', 'in', ['planning', 'committing', 'undoing'])
-    .where('held_until', '<', p('now')),
+    .where(eb => eb.or([eb('held_until', '<', p('now')), eb('holder', '=', p('holder'))])),
 )
 
 export const releaseImport = statement((db, p: Args<One & { holder: string }>) =>
