@@ -23,6 +23,15 @@ export interface Gains {
   readonly lists: ListGain[]
 }
 
+/** The filling of one draft from one record. */
+interface Filling {
+  readonly draft: Draft
+  readonly merged: MergedRecord
+  readonly reserved: ReadonlySet<ModelField>
+  readonly rows: RowStore
+  readonly gains: Gains
+}
+
 export function survivorDraft(entity: ModelEntity, path: string, row: RecordRow): Draft {
   const members = { fields: new Map(), key: undefined, version: undefined }
   return { ...emptyDraft(entity, path, members, new Problems(), row), creating: false, id: row.id as string }
@@ -47,6 +56,7 @@ export async function fillSurvivor(
   const { entity } = draft
   const spec = entity.entity.merge as NonNullable<Entity['merge']>
   const gains: Gains = { fields: {}, udfs: {}, lists: [] }
+  const filling: Filling = { draft, merged, reserved, rows, gains }
   const derived = new Set(Object.keys(entity.entity.derive?.({ ...merged.row }) ?? {}))
   const inPlaces = new Set(spec.places.flat())
   const inGroups = new Set((spec.together ?? []).flatMap(({ fields }) => fields))
@@ -54,32 +64,26 @@ export async function fillSurvivor(
     const isPicked = merged.picked.has(field)
     if (!isMergeable(field) || (reserved.has(field) && !isPicked)) continue
     if (!applies(draft, field.field.traits.appliesTo)) continue
-    if (field.udf) await fillUdf(draft, field, merged, isPicked, gains, rows)
-    if (field.field.list || field.udf) await fillList(draft, field, merged, isPicked, gains, rows)
+    if (field.udf) await fillUdf(filling, field, isPicked)
+    if (field.field.list || field.udf) await fillList(filling, field, isPicked)
     if (inGroups.has(field.name) || (inPlaces.has(field.name) && !isPicked)) continue
-    take(draft, merged, field.name, columnsOf(field, derived), isPicked, gains)
+    take(filling, field.name, columnsOf(field, derived), isPicked)
   }
   for (const group of spec.together ?? []) {
     const fields = group.fields.flatMap(name => entity.field(name) ?? [])
     const isPicked = fields.some(field => merged.picked.has(field))
     if (!isPicked && fields.some(field => reserved.has(field))) continue
     const columns = [...fields.flatMap(field => columnsOf(field, derived)), ...group.columns]
-    take(draft, merged, group.fields.join(', '), [...new Set(columns)], isPicked, gains)
+    take(filling, group.fields.join(', '), [...new Set(columns)], isPicked)
   }
-  for (const places of spec.places) fillPlaces(draft, merged, places, reserved, gains)
+  for (const places of spec.places) fillPlaces(filling, places)
   Object.assign(draft.row, spec.settle?.(draft.row))
   return gains
 }
 
 /** Copies columns, if the survivor has none of them or the field was picked. */
-function take(
-  draft: Draft,
-  { row, id }: MergedRecord,
-  name: string,
-  columns: readonly string[],
-  isPicked: boolean,
-  gains: Gains,
-): void {
+function take({ draft, merged, gains }: Filling, name: string, columns: readonly string[], isPicked: boolean): void {
+  const { row, id } = merged
   if (columns.length === 0) return
   const isEmpty = columns.every(column => isUnset(draft.row[column]))
   const hasValue = columns.some(column => !isUnset(row[column]))
@@ -97,13 +101,7 @@ function placeKey(value: Scalar | undefined): string {
 }
 
 /** Puts e-mail addresses and telephone numbers that the survivor lacks into its free places. */
-function fillPlaces(
-  draft: Draft,
-  { row }: MergedRecord,
-  places: readonly string[],
-  reserved: ReadonlySet<ModelField>,
-  gains: Gains,
-): void {
+function fillPlaces({ draft, merged: { row }, reserved, gains }: Filling, places: readonly string[]): void {
   const slots = places.flatMap(name => {
     const field = draft.entity.field(name)
     return field ? [{ field, columns: field.field.columns(field.column).map(column => column.name) }] : []
@@ -121,17 +119,11 @@ function fillPlaces(
   }
 }
 
-async function fillUdf(
-  draft: Draft,
-  field: ModelField,
-  { id }: MergedRecord,
-  isPicked: boolean,
-  gains: Gains,
-  rows: RowStore,
-): Promise<void> {
+async function fillUdf(filling: Filling, field: ModelField, isPicked: boolean): Promise<void> {
+  const { draft, merged, rows, gains } = filling
   const typeId = field.udf?.typeId as number
   const stored = await rows.one('udf_value', { owner: draft.id, type_id: typeId })
-  const theirs = await rows.one('udf_value', { owner: id, type_id: typeId })
+  const theirs = await rows.one('udf_value', { owner: merged.id, type_id: typeId })
   const current = draft.udfs.get(typeId)?.columns ?? stored
   if (!isPicked && (current || !theirs)) return
   const { db: _, owner: __, type_id: ___, ...columns } = theirs ?? stored ?? {}
@@ -142,17 +134,11 @@ async function fillUdf(
 }
 
 /** Unites the items of a list; a picked list is taken as it is. */
-async function fillList(
-  draft: Draft,
-  field: ModelField,
-  { id }: MergedRecord,
-  isPicked: boolean,
-  gains: Gains,
-  rows: RowStore,
-): Promise<void> {
+async function fillList(filling: Filling, field: ModelField, isPicked: boolean): Promise<void> {
+  const { draft, merged, rows, gains } = filling
   const table = field.udf ? 'udf_item' : field.listTable
   const where: Record<string, number> = field.udf ? { type_id: field.udf.typeId } : {}
-  const theirs = await rows.select(table, { owner: id, ...where }, { order: 'position' })
+  const theirs = await rows.select(table, { owner: merged.id, ...where }, { order: 'position' })
   if (theirs.length === 0 && !isPicked) return
   const list = { table, owner: 'owner', where }
   const key = listKey(field.udf ? list : { table })
