@@ -1,6 +1,17 @@
 // Builds the paths of imports.
 import { formatNames } from '../import/formats/index.ts'
-import { answer, body, inPath, inQuery, type Operation, type Paths, resourceOperation, titled } from './parts.ts'
+import {
+  answer,
+  body,
+  inPath,
+  inQuery,
+  notFound,
+  type Operation,
+  type Paths,
+  readsTagged,
+  resourceOperation,
+  titled,
+} from './parts.ts'
 import {
   anything,
   dateTime,
@@ -17,8 +28,7 @@ import {
 
 const at = '/import/v1'
 const tag = ['Import']
-const response = (name: string): Schema => ({ $ref: `#/components/responses/${name}` })
-const unknown = { '404': response('NotFound') }
+const reading = readsTagged(tag)
 const idParameter = inPath('id', 'The id of the import.', '<import>')
 const nameParameter = inPath('name', 'The name of the mapping.', 'Newsletter')
 
@@ -115,9 +125,6 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
   ),
 }
 
-const reading = (operationId: string, summary: string, schema: Schema, more: Operation = {}): Operation =>
-  resourceOperation('read', { '200': answer('As asked.', schema), ...more }, titled(operationId, tag, summary))
-
 const writing = (
   operationId: string,
   summary: string,
@@ -127,7 +134,7 @@ const writing = (
 ): Operation =>
   resourceOperation(
     'write',
-    { [status]: answer('Done, or begun.', schema), ...unknown },
+    { [status]: answer('Done, or begun.', schema), ...notFound },
     { ...titled(operationId, tag, summary), ...given },
   )
 
@@ -142,7 +149,7 @@ const mappingPaths: Paths = {
   },
   [`${at}/mappings/{name}`]: {
     parameters: [nameParameter],
-    get: reading('readMapping', 'Show a saved mapping', ref('ImportMapping'), unknown),
+    get: reading('readMapping', 'Show a saved mapping', ref('ImportMapping'), notFound),
     put: writing('saveMapping', 'Save a mapping', '200', ref('ImportMapping'), { requestBody: mappingBody }),
     delete: writing('removeMapping', 'Remove a saved mapping', '200', openObject),
   },
@@ -163,7 +170,7 @@ export const importPaths = (): Paths => ({
   },
   [`${at}/imports/{id}`]: {
     parameters: [idParameter],
-    get: reading('readImport', 'Show an import', ref('Import'), unknown),
+    get: reading('readImport', 'Show an import', ref('Import'), notFound),
     delete: writing('removeImport', 'Remove an import; its records stay', '200', openObject),
   },
   [`${at}/imports/{id}/mapping`]: {
@@ -177,7 +184,7 @@ export const importPaths = (): Paths => ({
         'listImportRows',
         'List rows with what becomes of them',
         object({ rows: listOf(ref('ImportRow')), next: { type: ['integer', 'null'] } }, ['rows', 'next']),
-        unknown,
+        notFound,
       ),
       parameters: [
         inQuery('outcome', word('create', 'update', 'unchanged', 'reject'), 'Only rows of this outcome.'),
@@ -197,7 +204,7 @@ export const importPaths = (): Paths => ({
     parameters: [idParameter],
     get: resourceOperation(
       'read',
-      { '200': { description: 'The rejected rows as a file, with their reasons.', content: fileTypes }, ...unknown },
+      { '200': { description: 'The rejected rows as a file, with their reasons.', content: fileTypes }, ...notFound },
       titled('readRejectedRows', tag, 'Download the rejected rows'),
     ),
   },

@@ -28,7 +28,7 @@ const securityOf = (access: Access): object[] => {
   return [...scopes.map(scope => ({ oauth2: [scope] })), { bearer: [] }]
 }
 
-const response = (name: string): Schema => ({ $ref: `#/components/responses/${name}` })
+export const response = (name: string): Schema => ({ $ref: `#/components/responses/${name}` })
 const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` })
 
 /** The members by which the document names an operation. */
@@ -102,6 +102,15 @@ export const resourceOperation = (access: Access, responses: Operation, given: O
   security: securityOf(access),
   responses: { '400': response('BadRequest'), ...responses, ...callerFailures },
 })
+
+/** For reads that name something by its id. */
+export const notFound = { '404': response('NotFound') }
+
+/** Returns the function that builds the reads of a room; `more` are responses besides the usual ones. */
+export const readsTagged =
+  (tags: readonly string[]) =>
+  (operationId: string, summary: string, schema: Schema, more: Operation = {}): Operation =>
+    resourceOperation('read', { '200': answer('As asked.', schema), ...more }, titled(operationId, tags, summary))
 
 /** An endpoint of the authorization server, for clients. */
 export const clientOperation = (responses: Operation, given: Operation): Operation => ({

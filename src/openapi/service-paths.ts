@@ -5,6 +5,7 @@ import {
   dataOperation,
   inPath,
   inQuery,
+  notFound,
   type Operation,
   type Paths,
   parameter,
@@ -51,7 +52,7 @@ function downloadOperation(): Operation {
       '200': { description: 'The bytes, with their own Content-Type.', headers: tagged, content: { '*/*': {} } },
       '206': { description: 'The bytes of one Range.', headers: tagged, content: { '*/*': {} } },
       '304': { description: 'The bytes are those that the client has.', headers: tagged },
-      '404': { $ref: '#/components/responses/NotFound' },
+      ...notFound,
       '416': { description: 'The Range lies outside the document.' },
     },
     {

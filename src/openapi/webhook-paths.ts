@@ -3,7 +3,19 @@ import { schemaKind } from '../entities/index.ts'
 import { eventTypeOf } from '../events/event-log.ts'
 import { eventSchema } from '../webhooks/rendering/event-schema.ts'
 import { eventEntities, eventOperations, orders, payloads } from '../webhooks/targets/target.ts'
-import { answer, body, inPath, json, type Operation, type Paths, resourceOperation, titled } from './parts.ts'
+import {
+  answer,
+  body,
+  inPath,
+  json,
+  notFound,
+  type Operation,
+  type Paths,
+  readsTagged,
+  resourceOperation,
+  response,
+  titled,
+} from './parts.ts'
 import {
   dateTime,
   flag,
@@ -20,8 +32,7 @@ import {
 
 const at = '/webhooks/v1'
 const tag = ['Webhooks']
-const response = (name: string): Schema => ({ $ref: `#/components/responses/${name}` })
-const unknown = { '404': response('NotFound') }
+const reading = readsTagged(tag)
 
 const settings: Readonly<Record<string, Schema>> = {
   url: {
@@ -127,7 +138,7 @@ export function webhookPaths(): Paths {
     },
     [`${at}/targets/{id}`]: {
       parameters: [idParameter],
-      get: reading('readTarget', 'Show a target', target, unknown),
+      get: reading('readTarget', 'Show a target', target, notFound),
       patch: writing('changeTarget', 'Change the members that are sent', target, {
         schema: { allOf: [ref('WebhookSettings'), object({ from: { type: 'string', const: 'now' } })] },
         example: { description: 'Sales that were won', enabled: true },
@@ -178,7 +189,7 @@ function actionPaths(withSecret: Schema): Paths {
       }),
     }),
     ...on('deliveries', {
-      get: { ...reading('listDeliveries', 'List tries, newest first', deliveries, unknown), parameters: pages },
+      get: { ...reading('listDeliveries', 'List tries, newest first', deliveries, notFound), parameters: pages },
     }),
   }
 }
@@ -198,9 +209,6 @@ const eventTypes = object(
   ['eventTypes'],
 )
 
-const reading = (operationId: string, summary: string, schema: Schema, more: Operation = {}): Operation =>
-  resourceOperation('read', { '200': answer('As asked.', schema), ...more }, { operationId, tags: tag, summary })
-
 const writing = (
   operationId: string,
   summary: string,
@@ -209,7 +217,7 @@ const writing = (
 ): Operation =>
   resourceOperation(
     'write',
-    { '200': answer('Done.', schema), ...unknown, '409': response('Conflict') },
+    { '200': answer('Done.', schema), ...notFound, '409': response('Conflict') },
     {
       ...titled(operationId, tag, summary),
       ...(given ? { requestBody: body(given.schema, { example: { value: given.example } }, false) } : {}),
