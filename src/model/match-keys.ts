@@ -3,7 +3,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { RecordRow } from '../entities/entity.ts'
 import type { MatchKeys } from '../entities/rules/match-keys.ts'
 import type { Dialect } from '../storage/dialect.ts'
-import { type Args, compile, dynamicStatement } from '../storage/statement.ts'
+import { insertMany } from '../storage/schema/insert-many.ts'
+import { type Args, dynamicStatement } from '../storage/statement.ts'
 import type { Tx } from '../storage/store.ts'
 import { required, table, tenant } from '../storage/table.ts'
 
@@ -40,9 +41,6 @@ const removeRange = (entityTable: string) =>
       .where(sql<SqlBool>`(${dialect.inList(owner, p('locked'), 'text')} or ${isGone})`)
   })
 
-/** Rows of one INSERT. */
-const mostRows = 500
-
 interface LockedRange {
   readonly after: string
   readonly upTo: string
@@ -56,9 +54,6 @@ export function matchKeyRebuilder(entityTable: string, matchKeys: (row: RecordRo
     await tx.run(remove(dialect, { db, after, upTo, locked: rows.map(row => row.id as string) }))
     const live = rows.filter(({ deleted }) => deleted === null)
     const all = live.flatMap(row => matchRows(row.id as string, matchKeys(row))).map(row => ({ ...row, db }))
-    for (let at = 0; at < all.length; at += mostRows) {
-      const some = all.slice(at, at + mostRows)
-      await tx.run(compile(dialect.dynamicBuilder.insertInto(matchKeyTable.name).values(some)))
-    }
+    await insertMany(tx, dialect, matchKeyTable, all)
   }
 }
