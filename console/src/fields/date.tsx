@@ -13,9 +13,16 @@ import { isPeriod, periods, units } from './parts/periods.ts'
 import { editing } from './text.tsx'
 import { valueKinds } from './value-kinds.ts'
 
-function DateEditor({ field, value, onChange, ...rest }: EditorProps) {
-  const { culture } = useWorkspace().session
-  const [day, setDay] = useState(() => memberText(value, 'Value'))
+interface DayEditorProps extends EditorProps {
+  /** The day that is edited: `2026-11-20`, or nothing. */
+  readonly first: string
+  /** The value of the field for another day. */
+  makeValue(day: string): { readonly Value: string; readonly DisplayValue: string }
+}
+
+/** Edits a day of the calendar, however the field stores it. */
+export function CalendarDayEditor({ field, value: _, onChange, first, makeValue, ...rest }: DayEditorProps) {
+  const [day, setDay] = useState(first)
   return (
     <MomentInput
       {...editing(rest)}
@@ -24,8 +31,19 @@ function DateEditor({ field, value, onChange, ...rest }: EditorProps) {
       withTime={false}
       onWall={next => {
         setDay(next)
-        onChange(next === '' ? null : { Value: next, DisplayValue: dayText(next, culture) })
+        onChange(next === '' ? null : makeValue(next))
       }}
+    />
+  )
+}
+
+function DateEditor(props: EditorProps) {
+  const { culture } = useWorkspace().session
+  return (
+    <CalendarDayEditor
+      {...props}
+      first={memberText(props.value, 'Value')}
+      makeValue={Value => ({ Value, DisplayValue: dayText(Value, culture) })}
     />
   )
 }
