@@ -25,6 +25,12 @@ const concurrency = options.some(option => option.startsWith('--test-concurrency
   ? []
   : [`--test-concurrency=${processes}`]
 
+/** What Node prints by itself, and then the slowest files. */
+const reportersOfWholeRun = ['spec', join(root, 'scripts', 'lib', 'slowest-files.mjs')].flatMap(reporter => [
+  `--test-reporter=${reporter}`,
+  '--test-reporter-destination=stdout',
+])
+
 // The name of the migrated stores that fresh stores of this run are copies of (test/support/template.ts).
 const template = `template_${randomBytes(8).toString('hex')}`
 
@@ -59,7 +65,8 @@ await main(async () => {
     if (chromium) env.CHROMIUM_PATH = chromium
     if (everything) env.CLIENTELE_TEST_PICTURES ??= 'none'
     const files = everything ? allTestFiles(folder.path) : paths.map(testFilesAt)
-    return await run(findNode(), [...nodeFlags, '--test', ...concurrency, ...options, ...files], env)
+    const reporters = everything ? reportersOfWholeRun : []
+    return await run(findNode(), [...nodeFlags, '--test', ...concurrency, ...reporters, ...options, ...files], env)
   } finally {
     await postgres?.stop()
     folder.remove()
