@@ -32,6 +32,8 @@ function ruleText(rule: AccessRule, written: boolean): string {
       return `Read together with the record that it belongs to${writers('that record')}.`
     case 'anyOf':
       return `Read together with any one of its ${rule.lists.map(list => list.entity).join(' or ')} records${writers('one of these')}.`
+    case 'byCreator':
+      return 'Read by everyone; written by its creator and by administrators.'
     case 'own':
       return 'Everyone sees their own; administrators see all.'
     case 'personal':

@@ -19,6 +19,7 @@ import { entity, type RecordRow } from './entity.ts'
 import { favoriteCriteria, favoriteListsField } from './favorites.ts'
 import { abEntryRules } from './rules/ab-entry-rules.ts'
 import { matchKeysOf } from './rules/match-keys.ts'
+import { tagsField } from './tags.ts'
 
 const persons = ['Individual', 'Contact']
 const phones = ['Phone1', 'Phone2', 'Phone3', 'Phone4']
@@ -117,6 +118,7 @@ export const abEntry = entity({
     ReportsTo: record({ doc: 'The Contact that this Contact reports to.', to: 'AbEntry', via: 'reports_to_key' }),
     SecAccess: secAccess({ doc: 'Who may read and who may write the entry.' }),
     FavoriteLists: favoriteListsField,
+    Tags: tagsField,
   },
   criteria: favoriteCriteria,
   indexes: [

@@ -11,6 +11,7 @@ import { entity } from './entity.ts'
 import { favoriteCriteria, favoriteListsField } from './favorites.ts'
 import { caseRules } from './rules/case-rules.ts'
 import { categoryField, productField } from './shared-lists.ts'
+import { tagsField } from './tags.ts'
 
 export const caseEntity = entity({
   name: 'Case',
@@ -54,6 +55,7 @@ export const caseEntity = entity({
       closed: 'resolved_date',
     }),
     FavoriteLists: favoriteListsField,
+    Tags: tagsField,
   },
   criteria: favoriteCriteria,
   indexes: [

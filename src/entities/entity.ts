@@ -75,6 +75,8 @@ export type AccessRule =
    * to, if any; `kind` is the column that names the entity of a key to one of several entities.
    */
   | { readonly rule: 'hangsOn'; readonly column: string; readonly kind?: string; readonly entity: string }
+  /** Does not restrict reading. Its creator and administrators write it. */
+  | { readonly rule: 'byCreator' }
   /** Users access their own records; administrators access all. */
   | { readonly rule: 'own'; readonly column: string }
   /**

@@ -14,6 +14,7 @@ import { items } from './default-items.ts'
 import { entity, type RecordRow } from './entity.ts'
 import { favoriteCriteria, favoriteListsField } from './favorites.ts'
 import { leadRules } from './rules/lead-rules.ts'
+import { tagsField } from './tags.ts'
 
 const name = (row: RecordRow) => [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' ')
 
@@ -90,6 +91,7 @@ export const lead = entity({
     AbEntryKey: keyTo({ doc: 'The entry that it became.', to: 'AbEntry' }),
     AbEntry: record({ doc: 'The entry that it became, as a record.', to: 'AbEntry', via: 'ab_entry_key' }),
     FavoriteLists: favoriteListsField,
+    Tags: tagsField,
   },
   criteria: favoriteCriteria,
   indexes: [

@@ -15,6 +15,7 @@ import { favoriteCriteria, favoriteListsField } from './favorites.ts'
 import { opportunityRules } from './rules/opportunity-rules.ts'
 import { revenueColumns } from './rules/revenue.ts'
 import { categoryField, productField } from './shared-lists.ts'
+import { tagsField } from './tags.ts'
 
 const searcher = 'IOpportunitySearcher'
 
@@ -126,6 +127,7 @@ export const opportunity = entity({
     }),
     SecAccess: secAccess({ doc: 'Who may read and who may write it.' }),
     FavoriteLists: favoriteListsField,
+    Tags: tagsField,
   },
   criteria: favoriteCriteria,
   hiddenColumns: [

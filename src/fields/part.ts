@@ -123,6 +123,8 @@ export interface ListPart extends NamedPart {
   /** The column that holds the identifier of the record to which a row belongs. */
   readonly owner: string
   readonly element: ValuePart | RecordPart
+  /** Compares elements by the record behind each. With it, elements whose record the caller cannot read are left out. */
+  readonly live?: RecordPart
   /** Further conditions on the table's rows (`type_id = 7`). */
   readonly where?: readonly { column: string; equals: string | number }[]
   /** A list without elements reads `[]`, because it has a meaning: an access list admits everyone. Others read null. */

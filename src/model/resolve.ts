@@ -82,7 +82,7 @@ export function stepInto(model: Model, cursor: PathCursor, name: string, where: 
   let { part, lists } = cursor
   if (part.shape === 'list') {
     lists = [...lists, { list: part, owner: cursor.join }]
-    part = part.element
+    part = part.live ?? part.element
   }
   const inner = subParts(part).get(name.toLowerCase())
   if (inner)

@@ -102,6 +102,8 @@ export class RowAccess {
         return this.#listed(rule.column, table, alias, mode)
       case 'own':
         return mode === writing ? null : sql<SqlBool>`${column(alias, rule.column)} = ${this.#viewer.uid}`
+      case 'byCreator':
+        return mode === reading ? null : noRow
       case 'parent':
       case 'partOf':
         return this.#leadsTo(rule.entity, alias, rule.column, alias, mode)

@@ -82,6 +82,12 @@ const commonEntries = (): readonly Common[] => [
     index: { sqlite: /ab_entry_parent \(db=\? AND parent_key=\?/, postgres: /ab_entry_parent/ },
   },
   {
+    name: 'entries with a tag',
+    entity: 'AbEntry',
+    content: top({ Tags: keys.rareTag }),
+    index: { sqlite: /ab_entry_tags_item \(db=\? AND item=\?\)/, postgres: /ab_entry_tags_item/ },
+  },
+  {
     name: 'entries in an area',
     entity: 'AbEntry',
     content: top({ '$INBOUND(Address/Location, 10:10, 10.1:10, 10.1:10.1, 10:10.1)': true }),
@@ -314,9 +320,12 @@ async function explain(harness: Harness, { sql, params }: Query): Promise<string
 }
 
 async function fill(harness: Harness): Promise<void> {
+  const [rareTag, usualTag] = await harness.create('Tag', [{ Name: 'Rare' }, { Name: 'Usual' }])
+  keys.rareTag = rareTag as string
   const companies = Array.from({ length: 40 }, (_, i) => ({
     CompanyName: `Company ${i}`,
     Email: `mail${i}@example.com`,
+    Tags: [i === 9 ? rareTag : usualTag],
     LastContactDate: i % 4 === 0 ? null : '2026-01-01',
     Address: { Location: { Longitude: i, Latitude: i } },
   }))
@@ -344,7 +353,7 @@ async function fill(harness: Harness): Promise<void> {
   }))
   keys.deal = (await harness.create('Opportunity', deals))[3] as string
   // More entries than a range is sorted of.
-  await multiply(harness, ['ab_entry'], 90)
+  await multiply(harness, ['ab_entry', 'ab_entry_tags'], 90)
   const others = ['interaction', 'interaction_ab_entries', 'opportunity', 'sales_stage', 'history']
   await multiply(harness, others, 60)
 }

@@ -64,9 +64,19 @@ type K12 =
   | 1 // Audit
   | 2 // Standard
 type K13 =
+  | 'Gray'
+  | 'Red'
+  | 'Orange'
+  | 'Yellow'
+  | 'Green'
+  | 'Teal'
+  | 'Blue'
+  | 'Purple'
+  | 'Pink'
+type K14 =
   | 0 // Task
   | 1 // Call
-type K14 =
+type K15 =
   | 'Create'
   | 'Update'
   | 'Delete'
@@ -94,15 +104,15 @@ type P19 = { Key: F<string | number | null, string | number, O2, string | number
 type P20 = { Uid: F<string | number | boolean | null, string | number> }
 type P21 = { Key: F<string | null, string, O1, string, P20>; Value: F<string | null, string, O1, string>; Uid: F<string | number | boolean | null, string | number>; DisplayValue: F<string | null, string | number> }
 type P22 = { Read: F<string, string, O5, string, P21, never, true>; Write: F<string, string, O5, string, P21, never, true> }
-type P23 = { Source: F<string | null, string, O3, string, P5>; Key: F<string | null, string, O2, string> }
-type P24 = { Value: F<string | number | boolean | null, never>; DisplayValue: F<string | null, never>; Read: F<string | number | boolean | null, never>; Write: F<string | number | boolean | null, never>; CanUpdate: F<string | number | boolean | null, never>; CanDelete: F<string | number | boolean | null, never> }
-type P25 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | number | boolean | null, never>; Uid: F<string | null, never, O1, string>; Number: F<string | number | boolean | null, never> }
-type P26 = { Key: F<string | null, never, O1, string, P25>; Uid: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; Value: F<string | null, never, O3, string, P6>; DisplayName: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P27 = { Value: F<string | null, never, O2, string>; DisplayValue: F<string | null, never, O2, string> }
-type P28 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number> }
-type P29 = { Value: F<string | number | boolean | null, never>; DisplayValue: F<string | null, never> }
-type P30 = { Key: F<K2 | null, never, O2, K2>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P29>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
-type P31 = { Key: F<string | null, string, O1, string, P3> }
+type P23 = { Key: F<string | null, string, O1, string, P3> }
+type P24 = { Source: F<string | null, string, O3, string, P5>; Key: F<string | null, string, O2, string> }
+type P25 = { Value: F<string | number | boolean | null, never>; DisplayValue: F<string | null, never>; Read: F<string | number | boolean | null, never>; Write: F<string | number | boolean | null, never>; CanUpdate: F<string | number | boolean | null, never>; CanDelete: F<string | number | boolean | null, never> }
+type P26 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | number | boolean | null, never>; Uid: F<string | null, never, O1, string>; Number: F<string | number | boolean | null, never> }
+type P27 = { Key: F<string | null, never, O1, string, P26>; Uid: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; Value: F<string | null, never, O3, string, P6>; DisplayName: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P28 = { Value: F<string | null, never, O2, string>; DisplayValue: F<string | null, never, O2, string> }
+type P29 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number> }
+type P30 = { Value: F<string | number | boolean | null, never>; DisplayValue: F<string | null, never> }
+type P31 = { Key: F<K2 | null, never, O2, K2>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
 type P32 = { Value: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; EntityType: F<string | null, string, O2, string>; Number: F<string | number | boolean | null, string | number> }
 type P33 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']> }
 type P34 = { Key: F<K3 | null, K3, O2, K3>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
@@ -131,21 +141,22 @@ type P56 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string 
 type P57 = { Code: F<string | null, never, O2, string>; Value: F<string | null, never, O2, string> }
 type P58 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<string | null, never, O2, string, P57>; CorporateValue: F<number | null, never, O2, number> }
 type P59 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P60 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P28>; TargetAge: F<number | null, never, O2, number, P28>; ProbabilityClose: F<number | null, never, O2, number, P28>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P60 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P29>; TargetAge: F<number | null, never, O2, number, P29>; ProbabilityClose: F<number | null, never, O2, number, P29>; DisplayValue: F<string | null, never, O3, string, P6> }
 type P61 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
 type P62 = { Key: F<K10 | null, K10, O2, K10>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P63 = { Key: F<K11 | null, K11, O2, K11>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P64 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P65 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K11 | null, K11, O2, K11, P63>; Right: F<K12 | null, K12, O2, K12, P64> }
-type P66 = { Key: F<K13 | null, K13, O2, K13>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P67 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
-type P68 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P69 = { AbEntry: F<object | null, never, never, never, P68>; Address: F<object | null, never, never, never, P68>; Application: F<object | null, never, never, never, P68>; Appointment: F<object | null, never, never, never, P68>; Campaign: F<object | null, never, never, never, P68>; CampaignSubscriber: F<object | null, never, never, never, P68>; Case: F<object | null, never, never, never, P68>; CurrencyRate: F<object | null, never, never, never, P68>; Document: F<object | null, never, never, never, P68>; DocumentLibrary: F<object | null, never, never, never, P68>; FavoriteList: F<object | null, never, never, never, P68>; Folder: F<object | null, never, never, never, P68>; Interaction: F<object | null, never, never, never, P68>; KeyFieldDefinition: F<object | null, never, never, never, P68>; KeyFieldList: F<object | null, never, never, never, P68>; Lead: F<object | null, never, never, never, P68>; Note: F<object | null, never, never, never, P68>; Opportunity: F<object | null, never, never, never, P68>; PersonalAccessToken: F<object | null, never, never, never, P68>; Preference: F<object | null, never, never, never, P68>; ProcessSetup: F<object | null, never, never, never, P68>; ProcessStageSetup: F<object | null, never, never, never, P68>; RelatedEntry: F<object | null, never, never, never, P68>; RequestCapture: F<object | null, never, never, never, P68>; Resource: F<object | null, never, never, never, P68>; SalesProcessSetup: F<object | null, never, never, never, P68>; SalesStageSetup: F<object | null, never, never, never, P68>; SalesTeam: F<object | null, never, never, never, P68>; SecurityGroup: F<object | null, never, never, never, P68>; Task: F<object | null, never, never, never, P68>; Territory: F<object | null, never, never, never, P68>; User: F<object | null, never, never, never, P68>; View: F<object | null, never, never, never, P68> }
-type P70 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
-type P71 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
-type P72 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
-type P73 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P74 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P66 = { Key: F<K13 | null, K13, O2, K13>; Value: F<K13 | null, K13, O2, K13>; Name: F<K13 | null, K13, O2, K13>; DisplayValue: F<string | null, K13, O2, K13> }
+type P67 = { Key: F<K14 | null, K14, O2, K14>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P68 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
+type P69 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
+type P70 = { AbEntry: F<object | null, never, never, never, P69>; Address: F<object | null, never, never, never, P69>; Application: F<object | null, never, never, never, P69>; Appointment: F<object | null, never, never, never, P69>; Campaign: F<object | null, never, never, never, P69>; CampaignSubscriber: F<object | null, never, never, never, P69>; Case: F<object | null, never, never, never, P69>; CurrencyRate: F<object | null, never, never, never, P69>; Document: F<object | null, never, never, never, P69>; DocumentLibrary: F<object | null, never, never, never, P69>; FavoriteList: F<object | null, never, never, never, P69>; Folder: F<object | null, never, never, never, P69>; Interaction: F<object | null, never, never, never, P69>; KeyFieldDefinition: F<object | null, never, never, never, P69>; KeyFieldList: F<object | null, never, never, never, P69>; Lead: F<object | null, never, never, never, P69>; Note: F<object | null, never, never, never, P69>; Opportunity: F<object | null, never, never, never, P69>; PersonalAccessToken: F<object | null, never, never, never, P69>; Preference: F<object | null, never, never, never, P69>; ProcessSetup: F<object | null, never, never, never, P69>; ProcessStageSetup: F<object | null, never, never, never, P69>; RelatedEntry: F<object | null, never, never, never, P69>; RequestCapture: F<object | null, never, never, never, P69>; Resource: F<object | null, never, never, never, P69>; SalesProcessSetup: F<object | null, never, never, never, P69>; SalesStageSetup: F<object | null, never, never, never, P69>; SalesTeam: F<object | null, never, never, never, P69>; SecurityGroup: F<object | null, never, never, never, P69>; Tag: F<object | null, never, never, never, P69>; Task: F<object | null, never, never, never, P69>; Territory: F<object | null, never, never, never, P69>; User: F<object | null, never, never, never, P69>; View: F<object | null, never, never, never, P69> }
+type P71 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
+type P72 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
+type P73 = { Key: F<K15 | null, never, O2, K15>; Value: F<K15 | null, never, O2, K15>; Name: F<K15 | null, never, O2, K15>; DisplayValue: F<string | null, never, O2, K15> }
+type P74 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P75 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -172,9 +183,10 @@ export interface ModelOptions {
   'ProcessSetup.EntityType': K10
   'SalesTeam.Members/Role': K11
   'SalesTeam.Members/Right': K12
-  'Task.IconType': K13
+  'Tag.Color': K13
+  'Task.IconType': K14
   'Task.RecurrenceType': K2
-  'History.Operation': K14
+  'History.Operation': K15
 }
 
 export interface Model {
@@ -217,16 +229,17 @@ export interface Model {
       ReportsTo: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
       SecAccess: F<object | null, string | number, never, never, P22>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      Tags: F<R, string, O5, string, P23, Model['Tag']['fields'], true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
       MergedInto: F<string | null, never, O1, string, P1>
     }
   }
@@ -237,19 +250,19 @@ export interface Model {
       TaskKey: F<string | null, never, O1, string, P1>
       Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>
       Subject: F<string | null, never, O3, string, P6>
-      StartDate: F<string | null, never, O2, string, P27>
-      AssignedTo: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      StartDate: F<string | null, never, O2, string, P28>
+      AssignedTo: F<string | null, never, O1, string, P27, Model['User']['fields']>
       RecurrenceKey: F<string | null, never, O1, string, P1>
-      RecurrenceType: F<K2 | null, never, O2, K2, P30>
+      RecurrenceType: F<K2 | null, never, O2, K2, P31>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Address: {
@@ -267,16 +280,16 @@ export interface Model {
       Description: F<string | null, string, O3, string, P5>
       Location: F<object | null, string | number, never, never, P13>
       Default: F<boolean | null, boolean, O1, boolean, P9>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Application: {
@@ -288,17 +301,17 @@ export interface Model {
       MoreRedirectUris: F<string | number | boolean, unknown, never, never, never, never, true>
       Public: F<boolean | null, boolean, O1, boolean, P9>
       AllowS256: F<boolean | null, boolean, O1, boolean, P9>
-      ClientId: F<string | null, never, O2, string, P27>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ClientId: F<string | null, never, O2, string, P28>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Appointment: {
@@ -314,25 +327,25 @@ export interface Model {
       Priority: F<string | number | null, string | number, O2, string | number, P19>
       Result: F<string | number | null, string | number, O2, string | number, P19>
       InteractionCategory: F<string | number | null, string | number, O2, string | number, P19>
-      AbEntries: F<R, string, O5, string, P31, Model['AbEntry']['fields'], true>
-      Leads: F<R, string, O5, string, P31, Model['Lead']['fields'], true>
+      AbEntries: F<R, string, O5, string, P23, Model['AbEntry']['fields'], true>
+      Leads: F<R, string, O5, string, P23, Model['Lead']['fields'], true>
       Users: F<string, string, O5, string, P16, Model['User']['fields'], true>
-      Resources: F<R, string, O5, string, P31, Model['Resource']['fields'], true>
+      Resources: F<R, string, O5, string, P23, Model['Resource']['fields'], true>
       WithKey: F<string | null, string, O1, string, P32>
       With: F<R | null, never, O1, string, P33>
       Organizer: F<string | null, string, O1, string, P16, Model['User']['fields']>
       Product: F<string | number, string | number, O4, string | number, P19, never, true>
       Category: F<string | number, string | number, O4, string | number, P19, never, true>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   CampaignSubscriber: {
@@ -346,15 +359,15 @@ export interface Model {
       NextDate: F<string | null, string, O2, string, P17>
       Status: F<string | number | null, string | number, O2, string | number, P19>
       DisplayValue: F<string | null, never, O3, string, P6>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Campaign: {
@@ -372,16 +385,16 @@ export interface Model {
       EndDate: F<string | null, string, O2, string, P17>
       Product: F<string | number, string | number, O4, string | number, P19, never, true>
       Category: F<string | number, string | number, O4, string | number, P19, never, true>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Case: {
@@ -406,22 +419,23 @@ export interface Model {
       Status: F<string | number | null, string | number, O2, string | number, P19>
       Priority: F<string | number | null, string | number, O2, string | number, P19>
       Severity: F<string | number | null, string | number, O2, string | number, P19>
-      ResolvedDate: F<string | null, never, O2, string, P27>
-      ResolvedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      Age: F<number | null, never, O2, number, P28>
+      ResolvedDate: F<string | null, never, O2, string, P28>
+      ResolvedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      Age: F<number | null, never, O2, number, P29>
       FollowUpDate: F<string | null, string, O2, string, P17>
       Overdue: F<boolean | null, never, O1, boolean, P37>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      Tags: F<R, string, O5, string, P23, Model['Tag']['fields'], true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
       MergedInto: F<string | null, never, O1, string, P1>
     }
   }
@@ -432,16 +446,16 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       EntityType: F<K4 | null, K4, O2, K4, P38>
       Columns: F<object, unknown, never, never, P39, never, true>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   CurrencyRate: {
@@ -452,16 +466,16 @@ export interface Model {
       Description: F<string | null, string, O3, string, P5>
       Rate: F<number | null, number, O2, number, P41>
       EffectiveDate: F<string | null, string, O2, string, P17>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   DocumentLibrary: {
@@ -473,18 +487,18 @@ export interface Model {
       Ext: F<string | null, string, O3, string, P5>
       Type: F<K5 | null, K5, O2, K5, P42>
       FolderKey: F<string | null, string, O1, string, P43>
-      Size: F<number | null, never, O2, number, P28>
+      Size: F<number | null, never, O2, number, P29>
       BinaryDataId: F<never | null, string | number>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Document: {
@@ -496,21 +510,21 @@ export interface Model {
       Ext: F<string | null, string, O3, string, P5>
       Type: F<K6 | null, K6, O2, K6, P44>
       Category: F<string | null, string, O3, string, P7>
-      Size: F<number | null, never, O2, number, P28>
+      Size: F<number | null, never, O2, number, P29>
       ParentKey: F<string | null, string, O1, string, P32>
       DateTime: F<string | null, string, O2, string, P17>
       BinaryDataId: F<never | null, string | number>
       SecAccess: F<object | null, string | number, never, never, P22>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   FavoriteList: {
@@ -521,16 +535,16 @@ export interface Model {
       Description: F<string | null, string, O3, string, P5>
       EntityType: F<K7 | null, K7, O2, K7, P45>
       MemberKeys: F<string, string, O5, string, P46, never, true>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Folder: {
@@ -542,16 +556,16 @@ export interface Model {
       ParentFolderKey: F<string | null, string, O1, string, P43>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
       Path: F<string | null, never, O3, string, P6>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Interaction: {
@@ -563,8 +577,8 @@ export interface Model {
       AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
       LeadKey: F<string | null, string, O5, string, P3>
       Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>
-      AbEntries: F<R, string, O5, string, P31, Model['AbEntry']['fields'], true>
-      Leads: F<R, string, O5, string, P31, Model['Lead']['fields'], true>
+      AbEntries: F<R, string, O5, string, P23, Model['AbEntry']['fields'], true>
+      Leads: F<R, string, O5, string, P23, Model['Lead']['fields'], true>
       Users: F<string, string, O5, string, P16, Model['User']['fields'], true>
       User: F<string | null, string, O1, string, P16, Model['User']['fields']>
       WithKey: F<string | null, string, O1, string, P32>
@@ -583,16 +597,16 @@ export interface Model {
       Data: F<string | number | boolean | null, string | number>
       Result: F<string | number | null, string | number, O2, string | number, P19>
       Category: F<string | number | null, string | number, O2, string | number, P19>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   KeyFieldDefinition: {
@@ -607,16 +621,16 @@ export interface Model {
       Rule: F<string | number | boolean | null, string | number>
       RequestedBy: F<string | null, string, O1, string, P16, Model['User']['fields']>
       Layout: F<object, unknown, never, never, P50, never, true>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   KeyFieldList: {
@@ -628,16 +642,16 @@ export interface Model {
       Description: F<string | null, string, O3, string, P5>
       RequestedBy: F<string | null, string, O1, string, P16, Model['User']['fields']>
       SecAccess: F<object | null, string | number, never, never, P22>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Lead: {
@@ -665,9 +679,9 @@ export interface Model {
       CampaignKey: F<string | null, string, O1, string, P3>
       Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']>
       PartnerKey: F<string | null, string, O1, string, P3>
-      Partner: F<R | null, string, O1, string, P31, Model['AbEntry']['fields']>
+      Partner: F<R | null, string, O1, string, P23, Model['AbEntry']['fields']>
       ArchivedDate: F<string | null, string, O2, string, P17>
-      Age: F<number | null, never, O2, number, P28>
+      Age: F<number | null, never, O2, number, P29>
       AssignedTo: F<string | null, string, O1, string, P16, Model['User']['fields']>
       ProcessSetupKey: F<string | null, string, O1, string, P3>
       ProcessSetup: F<R | null, never, O1, string, P4, Model['ProcessSetup']['fields']>
@@ -678,16 +692,17 @@ export interface Model {
       AbEntryKey: F<string | null, string, O1, string, P3>
       AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      Tags: F<R, string, O5, string, P23, Model['Tag']['fields'], true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
       MergedInto: F<string | null, never, O1, string, P1>
     }
   }
@@ -703,16 +718,16 @@ export interface Model {
       Category: F<string | null, string, O3, string, P7>
       Important: F<boolean | null, boolean, O1, boolean, P9>
       SecAccess: F<object | null, string | number, never, never, P22>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Opportunity: {
@@ -735,33 +750,34 @@ export interface Model {
       StartDate: F<string | null, string, O2, string, P17>
       CloseDate: F<string | null, string, O2, string, P17>
       Leader: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      SalesTeam: F<string | null, string, O1, string, P31, Model['SalesTeam']['fields']>
+      SalesTeam: F<string | null, string, O1, string, P23, Model['SalesTeam']['fields']>
       SalesTeamKey: F<string | null, string, O1, string, P3>
       SalesProcessSetupKey: F<string | null, string, O1, string, P3>
-      SalesProcessSetup: F<R | null, string, O1, string, P31, Model['SalesProcessSetup']['fields']>
+      SalesProcessSetup: F<R | null, string, O1, string, P23, Model['SalesProcessSetup']['fields']>
       SalesStageSetupKey: F<string | null, string, O1, string, P3>
       SalesStageSetup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>
       SalesProcess: F<R | null, never, O1, string, P59>
       CurrentSalesStage: F<R | null, never, O1, string, P60>
-      CurrentSalesStageAge: F<number | null, never, O2, number, P28>
+      CurrentSalesStageAge: F<number | null, never, O2, number, P29>
       Category: F<string | number, string | number, O4, string | number, P19, never, true>
       Product: F<string | number, string | number, O4, string | number, P19, never, true>
       Rating: F<string | number, string | number, O4, string | number, P19, never, true>
       RevenueType: F<string | number | null, string | number, O2, string | number, P19>
       Reason: F<string | number, string | number, O4, string | number, P19, never, true>
-      PartnerInfo: F<R | null, string, O1, string, P31, Model['AbEntry']['fields']>
+      PartnerInfo: F<R | null, string, O1, string, P23, Model['AbEntry']['fields']>
       SecAccess: F<object | null, string | number, never, never, P22>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      Tags: F<R, string, O5, string, P23, Model['Tag']['fields'], true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
       MergedInto: F<string | null, never, O1, string, P1>
     }
   }
@@ -774,17 +790,17 @@ export interface Model {
       Scope: F<string | null, string, O2, string, P17>
       UserKey: F<string | null, string, O1, string, P16, Model['User']['fields']>
       Status: F<number | null, string | number, O2, number, P61>
-      RevokeDate: F<string | null, never, O2, string, P27>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      RevokeDate: F<string | null, never, O2, string, P28>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Preference: {
@@ -793,16 +809,16 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O2, string, P17>
       Value: F<string | number | boolean | null, string | number>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   ProcessSetup: {
@@ -813,16 +829,16 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       TAG: F<string | null, string, O3, string, P5>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   ProcessStageSetup: {
@@ -835,16 +851,16 @@ export interface Model {
       TargetAge: F<number | null, string | number, O2, number, P48>
       Sequence: F<number | null, string | number, O2, number, P48>
       TAG: F<string | null, string, O3, string, P5>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   RelatedEntry: {
@@ -859,15 +875,15 @@ export interface Model {
       Description: F<string | null, string, O3, string, P5>
       ReverseRelatedEntryKey: F<string | null, never, O1, string, P1>
       DisplayValue: F<string | null, never, O3, string, P6>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   RequestCapture: {
@@ -875,48 +891,48 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Until: F<string | null, string, O2, string, P17>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   RequestLog: {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      Time: F<string | null, never, O2, string, P27>
-      User: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      Time: F<string | null, never, O2, string, P28>
+      User: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Method: F<string | null, never, O2, string, P27>
-      Route: F<string | null, never, O2, string, P27>
-      Operation: F<string | null, never, O2, string, P27>
-      Entity: F<string | null, never, O2, string, P27>
-      Status: F<number | null, never, O2, number, P28>
-      ErrorCode: F<number | null, never, O2, number, P28>
+      Method: F<string | null, never, O2, string, P28>
+      Route: F<string | null, never, O2, string, P28>
+      Operation: F<string | null, never, O2, string, P28>
+      Entity: F<string | null, never, O2, string, P28>
+      Status: F<number | null, never, O2, number, P29>
+      ErrorCode: F<number | null, never, O2, number, P29>
       Codes: F<string | number | boolean, never, never, never, never, never, true>
-      Milliseconds: F<number | null, never, O2, number, P28>
-      RequestId: F<string | null, never, O2, string, P27>
-      BodySize: F<number | null, never, O2, number, P28>
-      AnswerSize: F<number | null, never, O2, number, P28>
-      Body: F<string | null, never, O2, string, P27>
-      Answer: F<string | null, never, O2, string, P27>
-      Skipped: F<number | null, never, O2, number, P28>
+      Milliseconds: F<number | null, never, O2, number, P29>
+      RequestId: F<string | null, never, O2, string, P28>
+      BodySize: F<number | null, never, O2, number, P29>
+      AnswerSize: F<number | null, never, O2, number, P29>
+      Body: F<string | null, never, O2, string, P28>
+      Answer: F<string | null, never, O2, string, P28>
+      Skipped: F<number | null, never, O2, number, P29>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Resource: {
@@ -924,16 +940,16 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   SalesProcessSetup: {
@@ -941,16 +957,16 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Description: F<string | null, string, O3, string, P5>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   SalesStageSetup: {
@@ -963,16 +979,16 @@ export interface Model {
       ProbabilityClose: F<number | null, string | number, O2, number, P48>
       TargetAge: F<number | null, string | number, O2, number, P48>
       Sequence: F<number | null, string | number, O2, number, P48>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   SalesStage: {
@@ -984,19 +1000,19 @@ export interface Model {
       Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>
       Description: F<string | null, never, O3, string, P6>
       DisplayValue: F<string | null, never, O3, string, P6>
-      ProbabilityClose: F<number | null, never, O2, number, P28>
-      TargetAge: F<number | null, never, O2, number, P28>
-      Sequence: F<number | null, never, O2, number, P28>
-      Age: F<number | null, never, O2, number, P28>
+      ProbabilityClose: F<number | null, never, O2, number, P29>
+      TargetAge: F<number | null, never, O2, number, P29>
+      Sequence: F<number | null, never, O2, number, P29>
+      Age: F<number | null, never, O2, number, P29>
       Current: F<boolean | null, never, O1, boolean, P37>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   SalesTeam: {
@@ -1005,16 +1021,16 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       DisplayName: F<string | null, string, O3, string, P5>
       Members: F<string, string, O5, string, P65, Model['User']['fields'], true>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   SecurityGroup: {
@@ -1023,16 +1039,34 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
       Members: F<string, string, O5, string, P16, Model['User']['fields'], true>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
+  Tag: {
+    required: 'Name'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Name: F<string | null, string, O3, string, P5>
+      Color: F<K13 | null, K13, O2, K13, P66>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Task: {
@@ -1051,30 +1085,30 @@ export interface Model {
       Priority: F<string | number | null, string | number, O2, string | number, P19>
       Status: F<string | number | null, string | number, O2, string | number, P19>
       Completed: F<boolean | null, boolean, O1, boolean, P9>
-      CompletionDate: F<string | null, never, O2, string, P27>
-      CompletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      CompletionDate: F<string | null, never, O2, string, P28>
+      CompletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Alarm: F<boolean | null, boolean, O1, boolean, P9>
       SnoozeUntil: F<string | null, string, O2, string, P17>
-      IconType: F<K13 | null, K13, O2, K13, P66>
+      IconType: F<K14 | null, K14, O2, K14, P67>
       Category: F<string | number | null, string | number, O2, string | number, P19>
       Result: F<string | number | null, string | number, O2, string | number, P19>
-      Recurrence: F<object | null, string | number, never, never, P67>
-      RecurrenceType: F<K2 | null, never, O2, K2, P30>
+      Recurrence: F<object | null, string | number, never, never, P68>
+      RecurrenceType: F<K2 | null, never, O2, K2, P31>
       RecurrenceKey: F<string | null, never, O1, string, P1>
       ActionPlanKey: F<string | number | boolean | null, never>
       WorkflowKey: F<string | number | boolean | null, never>
       WorkflowTaskTemplateKey: F<string | number | boolean | null, never>
       WorkflowInstanceKey: F<string | number | boolean | null, never>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Territory: {
@@ -1085,22 +1119,22 @@ export interface Model {
       AccountManager: F<string | null, string, O1, string, P16, Model['User']['fields']>
       Active: F<boolean | null, boolean, O1, boolean, P9>
       SortOrder: F<number | null, string | number, O2, number, P48>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   User: {
     required: 'Uid' | 'LastName' | 'Email'
     fields: {
-      Key: F<string, never, O1, string, P25>
+      Key: F<string, never, O1, string, P26>
       Uid: F<string | null, string, O2, string>
       FirstName: F<string | null, string, O3, string, P5>
       LastName: F<string | null, string, O3, string, P5>
@@ -1110,20 +1144,20 @@ export interface Model {
       Admin: F<boolean | null, boolean, O1, boolean, P9>
       Culture: F<string | null, string, O2, string, P17>
       TimeZone: F<string | null, string, O2, string, P17>
-      Groups: F<string, string, O5, string, P31, Model['SecurityGroup']['fields'], true>
+      Groups: F<string, string, O5, string, P23, Model['SecurityGroup']['fields'], true>
       SsoOnly: F<boolean | null, boolean, O1, boolean, P9>
-      Permissions: F<object | null, never, never, never, P69>
+      Permissions: F<object | null, never, never, never, P70>
       Password: F<never | null, string | number>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   View: {
@@ -1133,43 +1167,43 @@ export interface Model {
       Entity: F<string | null, string, O2, string, P17>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      Columns: F<object, unknown, never, never, P70, never, true>
+      Columns: F<object, unknown, never, never, P71, never, true>
       Criteria: F<string | number | boolean | null, string | number>
       OrderBy: F<string | number | boolean, unknown, never, never, never, never, true>
       Layout: F<string | number | boolean | null, string | number>
       Shared: F<boolean | null, boolean, O1, boolean, P9>
       Locked: F<boolean | null, boolean, O1, boolean, P9>
-      ExternalKeys: F<object, string | number, never, never, P23, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   History: {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      ParentKey: F<string | null, never, O1, string, P71>
-      DateTime: F<string | null, never, O2, string, P27>
-      User: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      ParentKey: F<string | null, never, O1, string, P72>
+      DateTime: F<string | null, never, O2, string, P28>
+      User: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K14 | null, never, O2, K14, P72>
-      Changes: F<object, never, never, never, P73, never, true>
+      Operation: F<K15 | null, never, O2, K15, P73>
+      Changes: F<object, never, never, never, P74, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
-      SecStatus: F<string | null, never, never, never, P24>
-      Creator: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      CreationDate: F<string | null, never, O2, string, P27>
-      ModifiedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
-      LastModifyDate: F<string | null, never, O2, string, P27>
-      Version: F<number, never, O2, number, P28>
-      DeletedDate: F<string | null, never, O2, string, P27>
-      DeletedBy: F<string | null, never, O1, string, P26, Model['User']['fields']>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
   Schema: {
@@ -1196,7 +1230,7 @@ export interface Model {
       Formula: F<string | null, never, O3, string, P6>
       ReadOnly: F<boolean | null, never, O1, boolean, P37>
       AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P37>
-      Items: F<object, readonly object[], never, never, P74, never, true>
+      Items: F<object, readonly object[], never, never, P75, never, true>
     }
   }
 }

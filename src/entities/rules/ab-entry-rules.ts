@@ -1,5 +1,6 @@
 // Checks writes of address book entries, saves the default address, and copies a company's name to its contacts.
 import { saveDefaultAddress, settleDefaultAddress } from './address-rules.ts'
+import { editTags } from './tag-rules.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
 /** A longer chain of ReportsToKey counts as a cycle. */
@@ -10,6 +11,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 export const abEntryRules: EntityRules = {
   defaults: value => (isEmpty(value('Type')) ? { Type: isEmpty(value('ParentKey')) ? 'Company' : 'Contact' } : {}),
   before: async write => {
+    await editTags(write, 'ab_entry')
     if (write.creating && write.row.type === 'Contact') await joinParent(write)
     if (typeof write.row.reports_to_key === 'string' && write.row.reports_to_key !== write.before.reports_to_key) {
       await checkReportsTo(write, write.row.reports_to_key)

@@ -2,12 +2,14 @@
 import { foldedPair } from '../../fields/kinds/text.ts'
 import { settleContact } from './contact-of.ts'
 import { defaultUser } from './default-user.ts'
+import { editTags } from './tag-rules.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
 const statusList = 'Case.Status'
 
 export const caseRules: EntityRules = {
   before: async write => {
+    await editTags(write, 'case')
     await settleContact(write)
     defaultUser(write, 'owner')
     if (!write.creating) return noteClosing(write)

@@ -5,12 +5,14 @@ import { defaultUser } from './default-user.ts'
 import { settleCurrency } from './opportunity-currency.ts'
 import { checkStage, moveStages } from './opportunity-stages.ts'
 import { singleUserTeam } from './sales-team-rules.ts'
+import { editTags } from './tag-rules.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
 const inProgress = 2
 
 export const opportunityRules: EntityRules = {
   before: async write => {
+    await editTags(write, 'opportunity')
     const { row } = write
     await settleContact(write)
     checkDriver(write)

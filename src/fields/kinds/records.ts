@@ -44,8 +44,8 @@ export interface ElementMember {
 
 /**
  * `asKeys`: selector 1 returns only the key of an element. `inverse` names the side table of another field
- * (`security_group_members`), which is read from its other end. `live`: a criterion on the key of an element matches only
- * elements that the caller may read and that are not in the recycle bin.
+ * (`security_group_members`), which is read from its other end. `live`: only elements that the caller may read and that
+ * are not in the recycle bin are selected and compared.
  */
 interface RecordsSpec {
   readonly optionSource?: OptionSource
@@ -60,11 +60,13 @@ interface RecordsSpec {
 const ends = (inverse: string | undefined): readonly [string, string] =>
   inverse === undefined ? ['owner', 'item'] : ['item', 'owner']
 
-/** The key of an element, compared through the record that it refers to. */
-const liveKey = ({ join, entity, parts }: RecordPart): Part => ({
-  ...(parts.get('key') as ValuePart),
-  operand: { type: keyType([entity]), sources: [{ join, column: 'id' }] },
-})
+/** An element and its key, compared through the record that it refers to. */
+function liveElement(element: RecordPart): RecordPart {
+  const { join, entity, parts } = element
+  const operand = { type: keyType([entity]), sources: [{ join, column: 'id' }] }
+  const key = { ...(parts.get('key') as ValuePart), operand }
+  return { ...element, operand, parts: partsOf(...parts.values(), key) }
+}
 
 export function recordsPart(name: string, listTable: string, spec: RecordsSpec): ListPart {
   const { to, inverse, members = [], asKeys = false, live = false } = spec
@@ -72,11 +74,11 @@ export function recordsPart(name: string, listTable: string, spec: RecordsSpec):
   const table = inverse ?? listTable
   const root = rootJoin(table)
   const whole = elementPart(name, { join: root, column: item }, to)
-  const key = live ? liveKey(whole) : whole.parts.get('key')
+  const key = whole.parts.get('key')
   const output = (asKeys && key && outputOfPart(key)) || whole.output
   const extra = members.map(member => member.part({ join: root, column: member.column.name }))
-  const element = { ...whole, output, parts: partsOf(...whole.parts.values(), ...(key ? [key] : []), ...extra) }
-  return { shape: 'list', name, table, root, owner, element }
+  const element = { ...whole, output, parts: partsOf(...whole.parts.values(), ...extra) }
+  return { shape: 'list', name, table, root, owner, element, ...(live ? { live: liveElement(element) } : {}) }
 }
 
 export function records(spec: Traits & RecordsSpec): Field {

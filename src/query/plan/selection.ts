@@ -1,5 +1,5 @@
 // Compiles Scope.Fields to a select list and to emitters that write records in the spelling of the request.
-import { type Expression, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Problems, refuse } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/text/json.ts'
 import { fixedLimits } from '../../config/limits.ts'
@@ -216,7 +216,8 @@ export class Selection {
     const width = Math.max(1, selected.length)
     const names = Array.from({ length: width }, (_, i) => `c${i}`)
     const shown = selected.length === 0 ? [sql`1`] : selected
-    const where = all(belonging({ list, owner: cursor.join }, this.#scope, inner))
+    const live = list.live && sql<SqlBool>`${inner.column({ join: list.live.join, column: 'id' })} is not null`
+    const where = all([...belonging({ list, owner: cursor.join }, this.#scope, inner), live ?? null])
     const item = operandOfPart(list.element)?.sources[0]?.column ?? list.owner
     const order = sql`${sql.ref(`${inner.root}.position`)}, ${sql.ref(`${inner.root}.${item}`)}`
     const query = sql`select ${selectList(shown)} from ${inner.from()} where ${where} order by ${order}`

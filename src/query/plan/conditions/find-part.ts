@@ -22,7 +22,9 @@ export interface ListedPart {
 
 /** The lists on the path to a part, including the part itself if it is a list, and the part of which each element is tested. */
 export const throughLists = ({ part, lists, owner }: ResolvedPath): ListedPart =>
-  part.shape === 'list' ? { part: part.element, lists: [...lists, { list: part, owner }] } : { part, lists }
+  part.shape === 'list'
+    ? { part: part.live ?? part.element, lists: [...lists, { list: part, owner }] }
+    : { part, lists }
 
 export const operandOf = (part: Part, path: string, name: string): Operand =>
   operandOfPart(part) ?? refuse('OperatorNotAllowed', path, `${name} cannot be searched.`)
