@@ -91,7 +91,7 @@ describe('the reports', () => {
     test('keys change the report, and a phone shows it', async () => {
       const { open } = desk()
       const { page, complaints } = await open('reports', { until: 'svg[role=img]', isPhone: true })
-      await page.keyboard.press('2')
+      await page.keyboard.press('3')
       await page.getByRole('heading', { name: 'Pipeline' }).waitFor()
       assert.equal(new URL(page.url()).searchParams.get('report'), 'pipeline')
       assert.deepEqual(complaints, [])

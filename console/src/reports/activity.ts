@@ -1,6 +1,7 @@
 // Reports what each user has done with customers in a period, by the kind of interaction.
 import { type Row, rowsOf } from '../api/envelope.ts'
-import { condition, listOf, type Report } from './report.ts'
+import { condition, listOf, queryOf, scopeOf } from './conditions.ts'
+import type { Figure, Report, ReportScope } from './report.ts'
 
 interface Choice {
   readonly Key: string
@@ -21,12 +22,17 @@ const shown = { Key: 1, DisplayValue: 1 }
 const user = ['User/Key', 'User/DisplayValue']
 const userFields = { 'User/Key': 1, 'User/DisplayValue': 1 }
 
+const conditionsOf = (scope: ReportScope) => [
+  condition('StartDate', 'between', scope.days.from, scope.days.to),
+  ...scopeOf('Interaction', scope),
+]
+
 export const activity: Report = {
   id: 'activity',
   chart: 'stacks',
   hasPeriod: true,
-  members: ({ from, to }) => {
-    const Criteria = { SearchQuery: { StartDate: { $RANGE: [from, to] } } }
+  members: scope => {
+    const Criteria = { SearchQuery: queryOf(...conditionsOf(scope)) }
     return {
       'Interaction.kinds': {
         Scope: { Fields: { ...userFields, Type: shown, '$COUNT()': 1 } },
@@ -46,11 +52,16 @@ export const activity: Report = {
       'Interaction.total': { Scope: { Fields: { '$COUNT()': 1 } }, Criteria },
     }
   },
-  result: (data, { texts: { reports }, days }) => {
+  result: (data, { texts: { reports }, scope }) => {
     const found = rowsOf(data, 'Interaction.kinds')
     const types = distinct(rowsOf(data, 'Interaction.types').map(kinds))
-    const countOf = (member: string, is: (row: Row) => boolean): number =>
-      Number(rowsOf(data, member).find(is)?.['$COUNT()'] ?? 0)
+    const figure = (row: Row | undefined, ...conditions: readonly ReturnType<typeof condition>[]): Figure => {
+      const count = Number(row?.['$COUNT()'] ?? 0)
+      return {
+        text: String(count),
+        list: count > 0 ? listOf('list/Interaction', ...conditions, ...conditionsOf(scope)) : null,
+      }
+    }
     const people = [...rowsOf(data, 'Interaction.users')].filter(row => users(row) !== null)
     people.sort((a, b) => Number(b['$COUNT()']) - Number(a['$COUNT()']))
     return {
@@ -58,30 +69,26 @@ export const activity: Report = {
       more: [reports.together],
       rows: people.map(row => {
         const { Key, DisplayValue } = users(row) as Choice
+        const ofUser = condition('User', 'in', Key)
         return {
           id: Key,
           label: DisplayValue,
           cells: types.map(type => {
-            const count = Number(
-              found.find(one => users(one)?.Key === Key && kinds(one)?.Key === type.Key)?.['$COUNT()'] ?? 0,
-            )
-            const conditions = [
-              condition('User', 'in', Key),
-              condition('Type', 'in', type.Key),
-              condition('StartDate', 'between', days.from, days.to),
-            ]
-            return {
-              value: count,
-              text: String(count),
-              list: count > 0 ? listOf('list/Interaction', ...conditions) : null,
-            }
+            const same = found.find(one => users(one)?.Key === Key && kinds(one)?.Key === type.Key)
+            const { text, list } = figure(same, ofUser, condition('Type', 'in', type.Key))
+            return { value: Number(text), text, list }
           }),
-          more: [String(row['$COUNT()'])],
+          more: [figure(row, ofUser)],
         }
       }),
       total: [
-        ...types.map(type => String(countOf('Interaction.types', row => kinds(row)?.Key === type.Key))),
-        String(countOf('Interaction.total', () => true)),
+        ...types.map(type =>
+          figure(
+            rowsOf(data, 'Interaction.types').find(row => kinds(row)?.Key === type.Key),
+            condition('Type', 'in', type.Key),
+          ),
+        ),
+        figure(rowsOf(data, 'Interaction.total')[0]),
       ],
     }
   },

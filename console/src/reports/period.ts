@@ -1,8 +1,8 @@
 // Computes the days of a period, such as this quarter, in the time zone of the user.
 
-export const periods = ['year', 'lastYear', 'months12', 'quarter', 'days90', 'days30'] as const
+export const periods = ['year', 'lastYear', 'months12', 'ahead12', 'quarter', 'days90', 'days30'] as const
 
-type Period = (typeof periods)[number]
+export type Period = (typeof periods)[number]
 
 /** Days as requests spell them; both are part of the period. */
 export interface Days {
@@ -31,6 +31,8 @@ export function daysOf(period: Period, today: Date): Days {
       return between(utc(year - 1, 0, 1), utc(year - 1, 11, 31))
     case 'months12':
       return between(utc(year, month - 11, 1), utc(year, month + 1, 0))
+    case 'ahead12':
+      return between(utc(year, month, 1), utc(year, month + 12, 0))
     case 'quarter': {
       const first = month - (month % 3)
       return between(utc(year, first, 1), utc(year, first + 3, 0))

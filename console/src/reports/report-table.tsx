@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import { PageLink } from '../ui/addresses/page-link.tsx'
-import type { ReportResult } from './report.ts'
+import type { Figure, ReportResult } from './report.ts'
 import classes from './reports.module.css'
 
 export function ReportTable({ result, caption }: { result: ReportResult; caption: string }) {
@@ -34,19 +34,15 @@ export function ReportTable({ result, caption }: { result: ReportResult; caption
               )}
               <tr>
                 <th scope="row">{row.label}</th>
-                {row.cells.map(({ text, list, value }, place) => (
-                  <td key={series[place]} data-value={value}>
-                    {list ? (
-                      <PageLink to={list.to} search={list.search} title={reports.open(row.label, series[place] ?? '')}>
-                        {text}
-                      </PageLink>
-                    ) : (
-                      <span className={classes.nothing}>{text}</span>
-                    )}
+                {row.cells.map((cell, place) => (
+                  <td key={series[place]} data-value={cell.value}>
+                    <FigureLink figure={cell} row={row.label} column={series[place] ?? ''} />
                   </td>
                 ))}
-                {row.more.map((text, place) => (
-                  <td key={more[place]}>{text}</td>
+                {row.more.map((figure, place) => (
+                  <td key={more[place]}>
+                    <FigureLink figure={figure} row={row.label} column={more[place] ?? ''} />
+                  </td>
                 ))}
               </tr>
             </Fragment>
@@ -56,13 +52,37 @@ export function ReportTable({ result, caption }: { result: ReportResult; caption
           <tfoot>
             <tr>
               <th scope="row">{reports.total}</th>
-              {total.map((text, at) => (
-                <td key={[...series, ...more][at]}>{text}</td>
-              ))}
+              {total.map((figure, at) => {
+                const column = [...series, ...more][at] ?? ''
+                return (
+                  <td key={column}>
+                    <FigureLink figure={figure} row={reports.total} column={column} />
+                  </td>
+                )
+              })}
             </tr>
           </tfoot>
         )}
       </table>
     </section>
+  )
+}
+
+interface FigureLinkProps {
+  readonly figure: string | Figure
+  readonly row: string
+  readonly column: string
+}
+
+/** A figure leads to its records; a share or an average has none. */
+function FigureLink({ figure, row, column }: FigureLinkProps) {
+  const { reports } = useTexts()
+  if (typeof figure === 'string') return figure
+  const { text, list } = figure
+  if (!list) return <span className={classes.nothing}>{text}</span>
+  return (
+    <PageLink to={list.to} search={list.search} title={reports.open(row, column)}>
+      {text}
+    </PageLink>
   )
 }

@@ -1,19 +1,18 @@
 // Declares what a report is: one request, and how its answer becomes rows for the chart and the table.
 import type { Body } from '../api/envelope.ts'
 import type { Texts } from '../texts/types.ts'
+import type { ListLink } from './conditions.ts'
 import type { Days } from './period.ts'
 
-/** The list of records behind a figure: a screen with the same conditions. */
-interface ListLink {
-  readonly to: string
-  readonly search: Readonly<Record<string, string>>
+export interface Figure {
+  readonly text: string
+  /** The list of the records that are counted or added up; null for a figure of none. */
+  readonly list: ListLink | null
 }
 
-export interface Cell {
-  /** For the length of the bar alone; what people read is the text of the server. */
+export interface Cell extends Figure {
+  /** For the length of the bar alone; what people read is the text. */
   readonly value: number
-  readonly text: string
-  readonly list: ListLink | null
 }
 
 export interface ReportRow {
@@ -24,40 +23,58 @@ export interface ReportRow {
   /** One for each series. */
   readonly cells: readonly Cell[]
   /** Further columns of the table. */
-  readonly more: readonly string[]
+  readonly more: readonly (string | Figure)[]
 }
 
 export interface ReportResult {
   readonly series: readonly string[]
   readonly more: readonly string[]
   readonly rows: readonly ReportRow[]
-  /** What all rows come to, as the server has added it up: one text for each series, then the further columns. */
-  readonly total: readonly string[] | null
+  /** What all rows come to: one for each series, then the further columns. */
+  readonly total: readonly (string | Figure)[] | null
 }
 
-interface ReportContext {
+/** What a report is about: all sales and all work of the days, or those of one person or one territory. */
+export interface ReportScope {
+  readonly days: Days
+  /** The key of a user; empty for all. */
+  readonly owner: string
+  /** The key of a territory; empty for all. */
+  readonly territory: string
+  /** The items of the option list that the report names. */
+  readonly options: readonly ReportOption[]
+}
+
+export interface ReportOption {
+  readonly key: string
+  readonly name: string
+}
+
+export interface ReportContext {
   readonly texts: Texts
   readonly culture: string
-  readonly days: Days
+  /** The currency of the database. */
+  readonly currency: string
+  readonly scope: ReportScope
 }
 
 export interface Report {
   readonly id: ReportId
   readonly chart: 'columns' | 'bars' | 'stacks'
   readonly hasPeriod: boolean
-  readonly members: (days: Days) => Body
+  /** The option list whose items are the rows. */
+  readonly optionsOf?: { readonly entity: string; readonly field: string }
+  readonly members: (scope: ReportScope) => Body
   readonly result: (data: Body, context: ReportContext) => ReportResult
 }
 
-export const reportIds = ['revenue', 'pipeline', 'ages', 'activity'] as const
+export const reportIds = [
+  ...(['revenue', 'forecast', 'pipeline', 'conversion', 'reasons'] as const),
+  ...(['ages', 'activity', 'work', 'cases'] as const),
+] as const
 
 export type ReportId = (typeof reportIds)[number]
 
-/** A condition of a filter in the address of a list: `Status~in~3`. */
-export const condition = (field: string, operator: string, ...values: readonly (string | number)[]): string =>
-  [field, operator, ...values].map(text => String(text).replace(/[!~*()]/g, '!$&')).join('~')
-
-export const listOf = (to: string, ...conditions: readonly string[]): ListLink => ({
-  to,
-  search: { filter: conditions.join('*') },
-})
+/** A report without figures: every cell is zero, and none has a list. */
+export const isEmptyResult = ({ rows }: ReportResult): boolean =>
+  rows.every(({ cells }) => cells.every(({ value, list }) => value === 0 && list === null))

@@ -2,8 +2,9 @@
 
 import { type Body, type Row, rowsOf } from '../api/envelope.ts'
 import { openStatuses } from '../api/names.ts'
-import { type Month, monthsOf } from './period.ts'
-import { type Cell, condition, listOf, type Report } from './report.ts'
+import { condition, listOf, queryOf, scopeOf } from './conditions.ts'
+import { type Days, type Month, monthsOf } from './period.ts'
+import type { Figure, Report, ReportScope } from './report.ts'
 
 const won = [3]
 const open = openStatuses
@@ -11,13 +12,19 @@ const sum = '$SUM(CorporateRevenue)'
 const sumText = `${sum}/DisplayValue`
 const [year, month] = ['$YEAR(CloseDate)', '$MONTH(CloseDate)']
 
+const conditionsOf = (scope: ReportScope, statuses: readonly number[], { from, to }: Days) => [
+  condition('Status', 'in', ...statuses),
+  condition('CloseDate', 'between', from, to),
+  ...scopeOf('Opportunity', scope),
+]
+
 export const revenue: Report = {
   id: 'revenue',
   chart: 'columns',
   hasPeriod: true,
-  members: ({ from, to }) => {
+  members: scope => {
     const criteria = (statuses: readonly number[]): Body => ({
-      SearchQuery: { Status: { $IN: statuses }, CloseDate: { $RANGE: [from, to] } },
+      SearchQuery: queryOf(...conditionsOf(scope, statuses, scope.days)),
     })
     const byMonth = (statuses: readonly number[]): Body => ({
       Scope: { Fields: { [year]: 1, [month]: 1, '$COUNT()': 1, [sum]: 1, [sumText]: 1 } },
@@ -35,33 +42,39 @@ export const revenue: Report = {
       'Opportunity.openTotal': total(open),
     }
   },
-  result: (data, { texts: { reports }, culture, days }) => {
+  result: (data, { texts: { reports }, culture, scope }) => {
     const name = new Intl.DateTimeFormat(culture, { month: 'short', year: 'numeric', timeZone: 'UTC' })
-    const cell = (member: string, statuses: readonly number[], at: Month): Cell => {
-      const row = rowsOf(data, member).find(one => one[year] === at.year && one[month] === at.month)
-      const conditions = [condition('Status', 'in', ...statuses), condition('CloseDate', 'between', at.from, at.to)]
+    const rowOf = (member: string, at: Month): Row | undefined =>
+      rowsOf(data, member).find(one => one[year] === at.year && one[month] === at.month)
+    const figures = (row: Row | undefined, statuses: readonly number[], days: Days): { sum: Figure; count: Figure } => {
+      const count = Number(row?.['$COUNT()'] ?? 0)
+      const list = count > 0 ? listOf('opportunities', ...conditionsOf(scope, statuses, days)) : null
       return {
-        value: Number(row?.[sum] ?? 0),
-        text: (row?.[sumText] as string | null) ?? '–',
-        list: row ? listOf('opportunities', ...conditions) : null,
+        sum: { text: (row?.[sumText] as string | null | undefined) ?? '–', list },
+        count: { text: String(count), list },
       }
     }
-    const countOf = (member: string, at: Month): number =>
-      Number(rowsOf(data, member).find(one => one[year] === at.year && one[month] === at.month)?.['$COUNT()'] ?? 0)
-    const totalOf = (member: string): Row => rowsOf(data, member)[0] ?? {}
+    const sides = [
+      ['Opportunity.won', won],
+      ['Opportunity.open', open],
+    ] as const
+    const totals = sides.map(([member, statuses]) => figures(rowsOf(data, `${member}Total`)[0], statuses, scope.days))
     return {
       series: [reports.won, reports.expected],
       more: [reports.wonCount, reports.expectedCount],
-      rows: monthsOf(days).map(at => ({
-        id: `${at.year}-${at.month}`,
-        label: name.format(new Date(at.from)),
-        cells: [cell('Opportunity.won', won, at), cell('Opportunity.open', open, at)],
-        more: [String(countOf('Opportunity.won', at)), String(countOf('Opportunity.open', at))],
-      })),
-      total: [
-        ...['Opportunity.wonTotal', 'Opportunity.openTotal'].map(member => String(totalOf(member)[sumText] ?? '–')),
-        ...['Opportunity.wonTotal', 'Opportunity.openTotal'].map(member => String(totalOf(member)['$COUNT()'] ?? 0)),
-      ],
+      rows: monthsOf(scope.days).map(at => {
+        const all = sides.map(([member, statuses]) => {
+          const row = rowOf(member, at)
+          return { value: Number(row?.[sum] ?? 0), ...figures(row, statuses, at) }
+        })
+        return {
+          id: `${at.year}-${at.month}`,
+          label: name.format(new Date(at.from)),
+          cells: all.map(({ value, sum }) => ({ value, ...sum })),
+          more: all.map(({ count }) => count),
+        }
+      }),
+      total: [...totals.map(({ sum }) => sum), ...totals.map(({ count }) => count)],
     }
   },
 }

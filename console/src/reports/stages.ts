@@ -2,7 +2,8 @@
 
 import { type Body, type Row, rowsOf } from '../api/envelope.ts'
 import { openStatuses } from '../api/names.ts'
-import { type Cell, condition, listOf, type Report, type ReportRow } from './report.ts'
+import { condition, listOf, queryOf, scopeOf } from './conditions.ts'
+import type { Cell, Figure, Report, ReportRow, ReportScope } from './report.ts'
 
 const open = openStatuses
 const sum = '$SUM(CorporateRevenue)'
@@ -15,25 +16,25 @@ const stage = [
   ...['SalesStageSetup/DisplayValue', 'SalesStageSetup/Sequence', 'SalesStageSetup/TargetAge'],
 ]
 
-const byStage = (fields: readonly string[], conditions: Body = {}): Body => ({
+type Conditions = readonly ReturnType<typeof condition>[]
+
+const openOnes = (scope: ReportScope): Conditions => [
+  condition('Status', 'in', ...open),
+  ...scopeOf('Opportunity', scope),
+]
+
+const byStage = (fields: readonly string[], conditions: Conditions): Body => ({
   Scope: { Fields: Object.fromEntries([...stage, '$COUNT()', ...fields].map(field => [field, 1])) },
-  Criteria: { SearchQuery: { Status: { $IN: open }, ...conditions } },
+  Criteria: { SearchQuery: queryOf(...conditions) },
   GroupBy: { Fields: stage },
   OrderBy: { Fields: [{ 'SalesProcessSetup/DisplayValue': 'ASC' }, { 'SalesStageSetup/Sequence': 'ASC' }] },
 })
 
-const total = (fields: readonly string[]): Body => ({
-  Scope: { Fields: Object.fromEntries(['$COUNT()', ...fields].map(field => [field, 1])) },
-  Criteria: { SearchQuery: { Status: { $IN: open } } },
-})
-
-/** The conditions of a stage; sales without a process have none. */
-const stageConditions = ({ SalesStageSetupKey }: Row): string[] => [
-  condition('Status', 'in', ...open),
+/** The condition of a stage; sales without a process have none. */
+const ofStage = ({ SalesStageSetupKey }: Row) =>
   SalesStageSetupKey === null
     ? condition('SalesStageSetup', 'empty')
-    : condition('SalesStageSetup', 'in', String(SalesStageSetupKey)),
-]
+    : condition('SalesStageSetup', 'in', String(SalesStageSetupKey))
 
 const head = (row: Row, without: string): Pick<ReportRow, 'id' | 'label' | 'group'> => ({
   id: String(row.SalesStageSetupKey),
@@ -45,24 +46,34 @@ export const pipeline: Report = {
   id: 'pipeline',
   chart: 'bars',
   hasPeriod: false,
-  members: () => ({ 'Opportunity.stages': byStage([sum, sumText]), 'Opportunity.total': total([sumText]) }),
-  result: (data, { texts: { reports } }) => {
+  members: scope => ({
+    'Opportunity.stages': byStage([sum, sumText], openOnes(scope)),
+    'Opportunity.total': {
+      Scope: { Fields: { '$COUNT()': 1, [sumText]: 1 } },
+      Criteria: { SearchQuery: queryOf(...openOnes(scope)) },
+    },
+  }),
+  result: (data, { texts: { reports }, scope }) => {
     const all = rowsOf(data, 'Opportunity.total')[0]
+    const figures = (row: Row, conditions: Conditions): [Figure, Figure] => {
+      const list = listOf('opportunities', ...openOnes(scope), ...conditions)
+      return [
+        { text: String(row[sumText] ?? '–'), list },
+        { text: String(row['$COUNT()']), list },
+      ]
+    }
     return {
       series: [reports.worth],
       more: [reports.count],
-      rows: rowsOf(data, 'Opportunity.stages').map(row => ({
-        ...head(row, reports.withoutStage),
-        cells: [
-          {
-            value: Number(row[sum] ?? 0),
-            text: String(row[sumText] ?? '–'),
-            list: listOf('opportunities', ...stageConditions(row)),
-          },
-        ],
-        more: [String(row['$COUNT()'])],
-      })),
-      total: all ? [String(all[sumText] ?? '–'), String(all['$COUNT()'])] : null,
+      rows: rowsOf(data, 'Opportunity.stages').map(row => {
+        const [worth, count] = figures(row, [ofStage(row)])
+        return {
+          ...head(row, reports.withoutStage),
+          cells: [{ value: Number(row[sum] ?? 0), ...worth }],
+          more: [count],
+        }
+      }),
+      total: all ? figures(all, []) : null,
     }
   },
 }
@@ -79,20 +90,23 @@ export const ages: Report = {
   id: 'ages',
   chart: 'stacks',
   hasPeriod: false,
-  members: () => ({
-    'Opportunity.stages': byStage([average, oldest], { CurrentSalesStageAge: { $NE: null } }),
+  members: scope => ({
+    'Opportunity.stages': byStage([average, oldest], [...openOnes(scope), condition('CurrentSalesStageAge', 'filled')]),
     ...Object.fromEntries(
-      spans.map((span, at) => [`Opportunity.span${at}`, byStage([], { CurrentSalesStageAge: { $RANGE: span } })]),
+      spans.map(([from, to], at) => [
+        `Opportunity.span${at}`,
+        byStage([], [...openOnes(scope), condition('CurrentSalesStageAge', 'between', from, to)]),
+      ]),
     ),
   }),
-  result: (data, { texts: { reports } }) => ({
+  result: (data, { texts: { reports }, scope }) => ({
     series: [reports.upTo(7), reports.between(8, 30), reports.between(31, 90), reports.moreThan(90)],
     more: [reports.average, reports.oldest, reports.target],
     rows: rowsOf(data, 'Opportunity.stages').map(row => {
       const cells = spans.map(([from, to], at): Cell => {
         const same = (one: Row): boolean => one.SalesStageSetupKey === row.SalesStageSetupKey
         const count = Number(rowsOf(data, `Opportunity.span${at}`).find(same)?.['$COUNT()'] ?? 0)
-        const conditions = [...stageConditions(row), condition('CurrentSalesStageAge', 'between', from, to)]
+        const conditions = [...openOnes(scope), ofStage(row), condition('CurrentSalesStageAge', 'between', from, to)]
         return { value: count, text: String(count), list: count > 0 ? listOf('opportunities', ...conditions) : null }
       })
       const target = Number(row['SalesStageSetup/TargetAge'] ?? 0)

@@ -106,7 +106,7 @@ function Filters({ filter, onChange, clear }: FiltersProps) {
 
 function useUsers(): { value: string; label: string }[] {
   const field = useFields('History').data?.of('User')
-  const placeholder = { entity: 'History', path: 'User' } as Parameters<typeof useOptions>[0]
+  const placeholder = { entity: 'History', path: 'User' }
   const { choices } = useOptions(field ?? placeholder, {}, 'Key', field !== undefined)
   return choices.map(({ key, label }) => ({ value: key, label }))
 }

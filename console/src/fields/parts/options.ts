@@ -19,7 +19,12 @@ const none: readonly Choice[] = []
 /**
  * The options of a field. `data` are the values that they depend on: the stages of a process, the categories of products.
  */
-export function useOptions(field: Field, data: Body = {}, keyMember: 'Key' | 'Value' = 'Key', enabled = true) {
+export function useOptions(
+  field: Pick<Field, 'entity' | 'path'>,
+  data: Body = {},
+  keyMember: 'Key' | 'Value' = 'Key',
+  enabled = true,
+) {
   const { api } = useWorkspace()
   const body = envelope({
     [field.entity]: {
