@@ -1,7 +1,8 @@
 // Reports what each user has done with customers in a period, by the kind of interaction.
 import { type Row, rowsOf } from '../api/envelope.ts'
-import { condition, listOf, queryOf, scopeOf } from './conditions.ts'
-import type { Figure, Report, ReportScope } from './report.ts'
+import { condition, type FigureCondition, listOf, queryOf, scopeOf } from './conditions.ts'
+import type { Figure, Report } from './report.ts'
+import type { ReportScope } from './scope.ts'
 
 interface Choice {
   readonly Key: string
@@ -55,7 +56,7 @@ export const activity: Report = {
   result: (data, { texts: { reports }, scope }) => {
     const found = rowsOf(data, 'Interaction.kinds')
     const types = distinct(rowsOf(data, 'Interaction.types').map(kinds))
-    const figure = (row: Row | undefined, ...conditions: readonly ReturnType<typeof condition>[]): Figure => {
+    const figure = (row: Row | undefined, ...conditions: readonly FigureCondition[]): Figure => {
       const count = Number(row?.['$COUNT()'] ?? 0)
       return {
         text: String(count),

@@ -1,7 +1,8 @@
 // Reports how old the open cases of each person are.
 import { type Body, type Row, rowsOf } from '../api/envelope.ts'
-import { condition, listOf, queryOf, scopeOf } from './conditions.ts'
-import type { Report, ReportScope } from './report.ts'
+import { condition, type FigureCondition, listOf, queryOf, scopeOf } from './conditions.ts'
+import type { Report } from './report.ts'
+import type { ReportScope } from './scope.ts'
 
 /** Days since the case was created: from, to. */
 const spans = [
@@ -11,7 +12,7 @@ const spans = [
   [31, 100_000],
 ] as const
 
-type Conditions = readonly ReturnType<typeof condition>[]
+type Conditions = readonly FigureCondition[]
 
 const openOnes = (scope: ReportScope): Conditions => [condition('ResolvedDate', 'empty'), ...scopeOf('Case', scope)]
 const inSpan = ([from, to]: (typeof spans)[number]) => condition('Age', 'between', from, to)
@@ -55,7 +56,7 @@ export const caseAges: Report = {
           row[key] === null ? condition('AssignedTo', 'empty') : condition('AssignedTo', 'in', String(row[key]))
         return {
           id: String(row[key] ?? ''),
-          label: String(row[name] ?? (row[key] === null ? reports.nobody : row[key])),
+          label: String(row[name] ?? (row[key] === null ? reports.unassigned : row[key])),
           cells: spans.map((span, at) =>
             figure(countOf(rowsOf(data, `Case.span${at}`).find(same)), ofPerson, inSpan(span)),
           ),

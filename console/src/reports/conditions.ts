@@ -2,7 +2,7 @@
 import type { Body } from '../api/envelope.ts'
 import { type OperatorName, operatorNamed } from '../fields/operators.ts'
 import { filterText } from '../filter/url.ts'
-import type { ReportScope } from './report.ts'
+import type { ReportScope } from './scope.ts'
 
 /** The list of records behind a figure: a screen with the same conditions. */
 export interface ListLink {
@@ -10,30 +10,34 @@ export interface ListLink {
   readonly search: Readonly<Record<string, string>>
 }
 
-interface Asked {
+export interface FigureCondition {
   readonly field: string
   readonly op: OperatorName
   readonly values: readonly (string | number)[]
 }
 
-export const condition = (field: string, op: OperatorName, ...values: readonly (string | number)[]): Asked => ({
+export const condition = (
+  field: string,
+  op: OperatorName,
+  ...values: readonly (string | number)[]
+): FigureCondition => ({
   field,
   op,
   values,
 })
 
 /** The conditions as a SearchQuery. */
-export const queryOf = (...asked: readonly Asked[]): Body => {
-  const queries = asked.map(({ field, op, values }) => ({ [field]: operatorNamed(op).criterion(values) }))
+export const queryOf = (...conditions: readonly FigureCondition[]): Body => {
+  const queries = conditions.map(({ field, op, values }) => ({ [field]: operatorNamed(op).criterion(values) }))
   return queries.length === 1 ? (queries[0] as Body) : { $AND: queries }
 }
 
-export const listOf = (to: string, ...asked: readonly Asked[]): ListLink => ({
+export const listOf = (to: string, ...conditions: readonly FigureCondition[]): ListLink => ({
   to,
   search: {
     filter: filterText({
       join: 'and',
-      items: asked.map(({ field, op, values }) => ({ field, op, values: values.map(String) })),
+      items: conditions.map(({ field, op, values }) => ({ field, op, values: values.map(String) })),
     }),
   },
 })
@@ -52,7 +56,7 @@ export function scopeOf(
   entity: keyof typeof belongings,
   { owner, territory }: Pick<ReportScope, 'owner' | 'territory'>,
   ownerField: string = belongings[entity].owner,
-): Asked[] {
+): FigureCondition[] {
   return [
     ...(owner === '' ? [] : [condition(ownerField, 'in', owner)]),
     ...(territory === '' ? [] : [condition(belongings[entity].territory, 'in', territory)]),

@@ -2,7 +2,8 @@
 import { type Body, type Row, rowsOf } from '../api/envelope.ts'
 import { openStatuses } from '../api/names.ts'
 import { condition, listOf, queryOf, scopeOf } from './conditions.ts'
-import type { Report, ReportContext, ReportRow, ReportScope } from './report.ts'
+import type { Report, ReportContext, ReportRow } from './report.ts'
+import type { ReportScope } from './scope.ts'
 
 const ends = [[3], [...openStatuses], [4, 5]] as const
 const began = 'CreationDate'

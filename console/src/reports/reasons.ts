@@ -1,7 +1,8 @@
 // Reports why sales of a period were won, lost or abandoned.
 import { type Body, type Row, rowsOf } from '../api/envelope.ts'
-import { condition, listOf, queryOf, scopeOf } from './conditions.ts'
-import type { Report, ReportRow, ReportScope } from './report.ts'
+import { condition, type FigureCondition, listOf, queryOf, scopeOf } from './conditions.ts'
+import type { Report, ReportRow } from './report.ts'
+import type { ReportScope } from './scope.ts'
 
 const statuses = [3, 4, 5] as const
 const sum = '$SUM(CorporateRevenue)'
@@ -22,7 +23,7 @@ const reasonsOf = ({ options }: ReportScope) => [
 ]
 
 /** A sale may have several reasons, so each reason is counted by itself. */
-const byStatus = (...conditions: readonly ReturnType<typeof condition>[]): Body => ({
+const byStatus = (...conditions: readonly FigureCondition[]): Body => ({
   Scope: { Fields: { 'Status/Key': 1, '$COUNT()': 1, [sumText]: 1 } },
   Criteria: { SearchQuery: queryOf(...conditions) },
   GroupBy: { Fields: ['Status/Key'] },
@@ -40,7 +41,7 @@ export const reasons: Report = {
     'Opportunity.total': byStatus(...conditionsOf(scope)),
   }),
   result: (data, { texts: { reports }, scope }) => {
-    const figures = (member: string, ...is: readonly ReturnType<typeof condition>[]) => {
+    const figures = (member: string, ...is: readonly FigureCondition[]) => {
       const rowOf = (status: number): Row | undefined =>
         rowsOf(data, member).find(row => Number(row['Status/Key']) === status)
       const listFor = (status: number, count: number) =>

@@ -2,7 +2,7 @@
 import type { Body } from '../api/envelope.ts'
 import type { Texts } from '../texts/types.ts'
 import type { ListLink } from './conditions.ts'
-import type { Days } from './period.ts'
+import type { ReportScope } from './scope.ts'
 
 export interface Figure {
   readonly text: string
@@ -32,22 +32,6 @@ export interface ReportResult {
   readonly rows: readonly ReportRow[]
   /** What all rows come to: one for each series, then the further columns. */
   readonly total: readonly (string | Figure)[] | null
-}
-
-/** What a report is about: all sales and all work of the days, or those of one person or one territory. */
-export interface ReportScope {
-  readonly days: Days
-  /** The key of a user; empty for all. */
-  readonly owner: string
-  /** The key of a territory; empty for all. */
-  readonly territory: string
-  /** The items of the option list that the report names. */
-  readonly options: readonly ReportOption[]
-}
-
-export interface ReportOption {
-  readonly key: string
-  readonly name: string
 }
 
 export interface ReportContext {

@@ -4,7 +4,8 @@ import { type Body, type Row, rowsOf } from '../api/envelope.ts'
 import { openStatuses } from '../api/names.ts'
 import { condition, listOf, queryOf, scopeOf } from './conditions.ts'
 import { type Days, type Month, monthsOf } from './period.ts'
-import type { Figure, Report, ReportScope } from './report.ts'
+import type { Figure, Report } from './report.ts'
+import type { ReportScope } from './scope.ts'
 
 const won = [3]
 const open = openStatuses

@@ -2,8 +2,9 @@
 
 import { type Body, type Row, rowsOf } from '../api/envelope.ts'
 import { openStatuses } from '../api/names.ts'
-import { condition, listOf, queryOf, scopeOf } from './conditions.ts'
-import type { Cell, Figure, Report, ReportRow, ReportScope } from './report.ts'
+import { condition, type FigureCondition, listOf, queryOf, scopeOf } from './conditions.ts'
+import type { Cell, Figure, Report, ReportRow } from './report.ts'
+import type { ReportScope } from './scope.ts'
 
 const open = openStatuses
 const sum = '$SUM(CorporateRevenue)'
@@ -16,7 +17,7 @@ const stage = [
   ...['SalesStageSetup/DisplayValue', 'SalesStageSetup/Sequence', 'SalesStageSetup/TargetAge'],
 ]
 
-type Conditions = readonly ReturnType<typeof condition>[]
+type Conditions = readonly FigureCondition[]
 
 const openOnes = (scope: ReportScope): Conditions => [
   condition('Status', 'in', ...open),

@@ -3,7 +3,7 @@
 /** Money in the ten-thousandths in which the server keeps it. */
 const unitsOf = (amount: number): bigint => BigInt(amount.toFixed(4).replace('.', ''))
 
-export interface Part {
+interface Part {
   readonly amount: number
   /** In per cent; null counts as none. */
   readonly percent: number | null

@@ -1,7 +1,8 @@
 // Reports what each person has done in a period: interactions, tasks, meetings, new sales and won sales.
 import { type Body, type Row, rowsOf } from '../api/envelope.ts'
-import { condition, listOf, queryOf, scopeOf } from './conditions.ts'
-import type { Report, ReportScope } from './report.ts'
+import { condition, type FigureCondition, listOf, queryOf, scopeOf } from './conditions.ts'
+import type { Report } from './report.ts'
+import type { ReportScope } from './scope.ts'
 
 interface Deed {
   readonly name: 'interactions' | 'tasks' | 'meetings' | 'newSales' | 'wonSales'
@@ -11,7 +12,7 @@ interface Deed {
   /** Whose deed it is, and when it was done. */
   readonly person: string
   readonly moment: string
-  readonly is?: ReturnType<typeof condition>
+  readonly is?: FigureCondition
 }
 
 /** The first three are the parts of the bars. */
@@ -71,7 +72,7 @@ export const work: Report = {
   members: scope => Object.fromEntries(deeds.map(deed => [memberOf(deed), byPerson(deed, scope)])),
   result: (data, { texts: { reports }, scope }) => {
     const names = deeds.map(({ name }) => reports.deeds[name])
-    const figure = (deed: Deed, count: number, ...whose: readonly ReturnType<typeof condition>[]) => ({
+    const figure = (deed: Deed, count: number, ...whose: readonly FigureCondition[]) => ({
       value: count,
       text: String(count),
       list: count > 0 ? listOf(deed.to, ...whose, ...conditionsOf(deed, scope)) : null,

@@ -84,7 +84,7 @@ export const reports: Section<'reports'> = {
   lostWorth: 'Verlorener Betrag',
   withoutReason: 'Ohne Grund',
   late: 'Überfällig',
-  nobody: 'Niemand',
+  unassigned: 'Nicht zugeteilt',
   deeds: {
     interactions: 'Interaktionen',
     tasks: 'Erledigte Aufgaben',

@@ -75,7 +75,7 @@ export const reports = {
   lostWorth: 'Lost amount',
   withoutReason: 'No reason',
   late: 'Overdue',
-  nobody: 'Nobody',
+  unassigned: 'Unassigned',
   deeds: {
     interactions: 'Interactions',
     tasks: 'Tasks done',

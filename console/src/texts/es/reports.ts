@@ -88,7 +88,7 @@ export const reports: Section<'reports'> = {
   lostWorth: 'Importe perdido',
   withoutReason: 'Sin motivo',
   late: 'Vencidos',
-  nobody: 'Nadie',
+  unassigned: 'Sin asignar',
   deeds: {
     interactions: 'Interacciones',
     tasks: 'Tareas hechas',

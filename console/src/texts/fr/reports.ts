@@ -88,7 +88,7 @@ export const reports: Section<'reports'> = {
   lostWorth: 'Montant perdu',
   withoutReason: 'Sans motif',
   late: 'En retard',
-  nobody: 'Personne',
+  unassigned: 'Non attribué',
   deeds: {
     interactions: 'Interactions',
     tasks: 'Tâches terminées',
