@@ -33,7 +33,7 @@ const long = [
 ].map(entry => [entry].flat())
 /** Folders whose files start servers in their own process and leave nothing behind in it. */
 const sharing =
-  /^test\/(accounts|base|cli|config|console\/unit|contract|entities|events|export|fields|http|oauth|openapi|outbound|query|sdk|seed|sessions|sign-in|spec|webhooks)\//
+  /^test\/(accounts|base|cli|config|console\/unit|contract|entities|events|export|fields|http|import|invitations|oauth|openapi|outbound|query|sdk|seed|sessions|sign-in|spec|webhooks)\//
 /** Files that read the syntax trees of the repository, which their one process parses once. */
 const ofTrees = /^test\/tidy\//
 /** Files that measure their process, have hooks for all tests in it, or end processes that they look for. */
@@ -44,7 +44,7 @@ const alone = [
   'test/http/overload.test.ts',
   'test/query/latency-guard.test.ts',
 ]
-const filesPerProcess = 10
+const filesPerProcess = 16
 
 /**
  * Every test file of `npm test`, as files in `folder` that import them: Node sorts what it is given. Processes of one short file come
