@@ -1,4 +1,5 @@
 // Declares the sources of the options of a field.
+import { fold } from '../base/text/fold.ts'
 
 /**
  * A list of items in the store, a list that the entity file fixes, the records of an entity that the caller may read, or a
@@ -45,6 +46,18 @@ export interface DefaultItem {
 export interface FixedItem {
   readonly key: string | number
   readonly name: string
+}
+
+const folded = new WeakMap<readonly FixedItem[], ReadonlyMap<string, FixedItem>>()
+
+/** The items by their folded names. */
+export function itemsByName(items: readonly FixedItem[]): ReadonlyMap<string, FixedItem> {
+  let byName = folded.get(items)
+  if (!byName) {
+    byName = new Map(items.map(item => [fold(item.name), item]))
+    folded.set(items, byName)
+  }
+  return byName
 }
 
 /** Converts between the number of an item, which records store, and its key in requests and answers. */

@@ -57,6 +57,7 @@ export class FileUploads {
       : this.#workbookRows(caller, { ...request, body: counted.bytes() }, columns, facts)
     const { store } = this.#parts.operations
     for await (const rows of groups) {
+      if (rows.length === 0) continue
       const first = collector.rows + 1
       for (const row of rows) collector.add(row)
       await storeChunk(store, { db: caller.db, import: id, first }, rows)

@@ -1,30 +1,8 @@
 // Lists the work that the main thread does over a caller's text or list: where, what bounds it, and the worst requests.
 import type { Json } from '../support/crm.ts'
-
-export interface Expensive {
-  readonly name: string
-  readonly operation: string
-  readonly body: Json
-  /** The text of the body, when JSON.stringify could not make it. */
-  readonly text?: string
-  readonly method?: 'GET' | 'POST'
-  /** Where the request goes; `api/` with the operation unless it is set. */
-  readonly path?: string
-  /** What an administrator sends first. */
-  readonly before?: readonly { readonly path: string; readonly body: Json }[]
-  /** How long others are watched after the answer. */
-  readonly afterMs?: number
-}
-
-interface BoundedWork {
-  /** The file that does the work. */
-  readonly place: string
-  readonly bound: string
-  /** The requests that take the most work at a share of the limits. `parent` is the key of an entry. */
-  worst(some: (limit: number) => number, parent: string): readonly Expensive[]
-}
-
-const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+import { fileWork } from './file-work.ts'
+import { searchWork } from './search-work.ts'
+import { type BoundedWork, type Expensive, times } from './work.ts'
 
 /** Almost matches at each character of a text of `a`. */
 const almost = (length: number): string => `%${'a'.repeat(Math.max(1, length - 4))}b0%`
@@ -80,6 +58,8 @@ const longNotes = (some: (limit: number) => number, parent: string): NonNullable
 const schemaFields = ['Key', 'Name', 'Type', 'DisplayValue', 'Description', 'TAG', 'Folder']
 
 export const boundedWork: Readonly<Record<string, BoundedWork>> = {
+  ...fileWork,
+  ...searchWork,
   'rules of user-defined fields': {
     place: 'src/operations/record/judge-rule.ts',
     bound: 'recordWork steps for each record',

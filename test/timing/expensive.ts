@@ -1,9 +1,9 @@
 // Generates expensive requests: each list, path, pattern, nesting and number of names at a share of its limit.
 import { drivers, type Json } from '../support/crm.ts'
-import { boundedWork, type Expensive } from './bounded-work.ts'
+import { boundedWork } from './bounded-work.ts'
+import { type Expensive, times as list } from './work.ts'
 
-const times = <T>(count: number, make: (i: number) => T): T[] =>
-  Array.from({ length: Math.max(1, count) }, (_, i) => make(i))
+const times = <T>(count: number, make: (i: number) => T): T[] => list(Math.max(1, count), make)
 
 const named = (count: number, name: (i: number) => string, value: Json = 1): Json =>
   Object.fromEntries(times(count, i => [name(i), value]))

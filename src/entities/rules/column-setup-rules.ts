@@ -1,4 +1,5 @@
 // Checks that the templates of a column setup name fields of the entities that its list shows.
+import { fieldOfTemplate } from '../../fields/kinds/particular/column-list.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
 /** The entities of each EntityType; an activity is an appointment or a task. */
@@ -25,8 +26,8 @@ export const columnSetupRules: EntityRules = {
 }
 
 function checkTemplate(write: RuleContext, column: StoredColumn, index: number): void {
-  const path = /^\{\{\s*(.+?)\s*\}\}$/.exec(String(column.Template))?.[1]
-  if (path === undefined) return
+  const path = fieldOfTemplate(String(column.Template))
+  if (path === null) return
   const entities = shown[Number(write.row.entity_type)] ?? []
   const reasons = entities.map(entity => write.whyNoField(entity, path))
   if (reasons.includes(null) || reasons.length === 0) return

@@ -36,24 +36,28 @@ const dayNumber = (year: number, month: number, date: number): number => {
   return Date.UTC(year, month, Math.min(date, last)) / 1000 / daySeconds
 }
 
-/** The days on which the pattern is due, as days since 1970, from about `first` on, in order and without end. */
-function* daysOf({ Pattern: pattern }: Recurrence, first: number, origin: number): Generator<number> {
+/** The days of one turn of the pattern, as days since 1970, in order. Those of turn 0 are from about `first` on. */
+function daysOfTurn({ Pattern: pattern }: Recurrence, first: number, origin: number, turn: number): number[] {
   const [start, given] = [new Date(first * daySeconds * 1000), new Date(origin * daySeconds * 1000)]
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()]
   const date = pattern.DayOfMonth ?? given.getUTCDate()
-  for (let turn = 0; ; turn++) {
-    const step = turn * pattern.Interval
-    if (pattern.Type === 'daily') yield first + step
-    else if (pattern.Type === 'weekly') {
-      const begins = Math.max(0, weekdays.indexOf((pattern.FirstDayOfWeek ?? 'sunday') as 'sunday'))
-      const week = first - ((start.getUTCDay() - begins + 7) % 7) + step * 7
-      const names = pattern.DaysOfWeek?.length ? pattern.DaysOfWeek : [weekdays[given.getUTCDay()]]
-      const offsets = names.map(name => (weekdays.indexOf(name as 'sunday') - begins + 7) % 7)
-      for (const offset of [...new Set(offsets)].sort((a, b) => a - b)) yield week + offset
-    } else if (pattern.Type === 'absoluteMonthly') yield dayNumber(year, month + step, date)
-    else yield dayNumber(year + step, (pattern.Month ?? given.getUTCMonth() + 1) - 1, date)
-  }
+  const step = turn * pattern.Interval
+  if (pattern.Type === 'daily') return [first + step]
+  if (pattern.Type === 'absoluteMonthly') return [dayNumber(year, month + step, date)]
+  if (pattern.Type === 'absoluteYearly')
+    return [dayNumber(year + step, (pattern.Month ?? given.getUTCMonth() + 1) - 1, date)]
+  const begins = Math.max(0, weekdays.indexOf((pattern.FirstDayOfWeek ?? 'sunday') as 'sunday'))
+  const week = first - ((start.getUTCDay() - begins + 7) % 7) + step * 7
+  const names = pattern.DaysOfWeek?.length ? pattern.DaysOfWeek : [weekdays[given.getUTCDay()]]
+  const offsets = names.map(name => (weekdays.indexOf(name as 'sunday') - begins + 7) % 7)
+  return [...new Set(offsets)].sort((a, b) => a - b).map(offset => week + offset)
 }
+
+const longestUnit = { daily: 1, weekly: 7, absoluteMonthly: 31, absoluteYearly: 366 } as const
+
+/** A number of turns whose days are all before `day`: nearly all there are, so that a series of centuries takes few steps. */
+const turnsBefore = ({ Pattern: { Type, Interval } }: Recurrence, first: number, day: number): number =>
+  Math.max(0, Math.floor((day - first) / (longestUnit[Type] * Interval)) - 2)
 
 /** The day that is an interval of the pattern after another one. */
 function afterInterval({ Type, Interval }: Recurrence['Pattern'], day: number): number {
@@ -79,17 +83,31 @@ export function occurrencesOf(occurrence: Occurrence, from: number, until: numbe
   const { recurrence, due, zone, number, origin } = occurrence
   const own = dayOf(due, zone)
   const first = firstDay(recurrence, own)
+  const begins = number > 1 ? Math.max(first, own) : first
   const last = lastDay(recurrence)
+  const near = Math.floor(from / daySeconds) - 2
   let left = (recurrence.Range.NumberOfOccurrences ?? Number.POSITIVE_INFINITY) - number + 1
   const times: number[] = []
-  for (const day of daysOf(recurrence, first, origin)) {
-    if (day < first || (number > 1 && day < own)) continue
-    const time = timeOn(day, occurrence)
-    if (time > until || day > last || left-- <= 0) break
-    if (recurrence.Pattern.Regenerating) return [time]
-    if (time >= from) times.push(time)
+  let skipped = recurrence.Pattern.Regenerating
+  for (let turn = turnsBefore(recurrence, first, begins); ; turn++) {
+    const days = daysOfTurn(recurrence, first, origin, turn)
+    if (!skipped && (days[0] as number) >= begins) {
+      skipped = true
+      const turns = Math.max(0, turnsBefore(recurrence, first, near) - turn)
+      left -= turns * days.length
+      turn += turns - 1
+      continue
+    }
+    for (const day of days) {
+      if (day < begins) continue
+      if (day > last || left-- <= 0) return times
+      if (day < near && !recurrence.Pattern.Regenerating) continue
+      const time = timeOn(day, occurrence)
+      if (time > until) return times
+      if (recurrence.Pattern.Regenerating) return [time]
+      if (time >= from) times.push(time)
+    }
   }
-  return times
 }
 
 /** When the task after this one is due, in epoch seconds; null when the series has ended. */
@@ -106,8 +124,10 @@ export function nextOccurrence(occurrence: Occurrence, completed: number): numbe
 /** The first day of the pattern after a day, which its intervals count from. */
 function dayAfter(recurrence: Recurrence, day: number, origin: number): number {
   const least = Math.max(day + 1, firstDay(recurrence, 0))
-  for (const found of daysOf(recurrence, day, origin)) if (found >= least) return found
-  return day
+  for (let turn = turnsBefore(recurrence, day, least); ; turn++) {
+    const found = daysOfTurn(recurrence, day, origin, turn).find(one => one >= least)
+    if (found !== undefined) return found
+  }
 }
 
 /** The time zone of a user; UTC for one without. */

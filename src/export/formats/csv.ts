@@ -8,7 +8,29 @@ const byteOrderMark = '\ufeff'
  * the ends of cells, and then do not heed the quotes, so the text behind a semicolon, a tab or the end of a line counts as a cell
  * too. There the items of a list ("- call back") stay as they are: a formula that does something has one of `( | !`.
  */
-const formulaStart = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[=+@＝＋－＠]|-(?! [^(|!;\r\n]*(?:[;\r\n]|$)))/g
+const mayCompute = /^[=+\-@\t\r\n＝＋－＠]|[;\t\r\n][=+\-@＝＋－＠]/
+
+/** The text with an apostrophe before each formula. It is walked once, from its end: a pattern would look ahead from each dash. */
+export function withApostrophes(text: string): string {
+  if (!mayCompute.test(text)) return text
+  const pieces: string[] = []
+  let end = text.length
+  /** Nothing from here to the end of the cell makes a formula do something. */
+  let isHarmless = true
+  for (let at = text.length - 1; at > 0; at--) {
+    const character = text[at] as string
+    const begins = ';\t\r\n'.includes(text[at - 1] as string) && '=+-@＝＋－＠'.includes(character)
+    if (begins && !(character === '-' && text[at + 1] === ' ' && isHarmless)) {
+      pieces.push(text.slice(at, end))
+      end = at
+    }
+    if (';\r\n'.includes(character)) isHarmless = true
+    else if ('(|!'.includes(character)) isHarmless = false
+  }
+  pieces.push(text.slice(0, end))
+  const start = '=+-@\t\r\n＝＋－＠'.includes(text[0] as string) ? "'" : ''
+  return start + pieces.reverse().join("'")
+}
 
 const quoted = (text: string, delimiter: string): string =>
   /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text
@@ -17,7 +39,7 @@ const plain = (cell: Cell, delimiter: string): string => (cell === null ? '' : q
 
 /** An apostrophe before a text keeps a spreadsheet program from computing it. Numbers stay numbers. */
 const defused = (cell: Cell, delimiter: string): string =>
-  typeof cell === 'string' ? quoted(cell.replace(formulaStart, "'"), delimiter) : plain(cell, delimiter)
+  typeof cell === 'string' ? quoted(withApostrophes(cell), delimiter) : plain(cell, delimiter)
 
 const csvFormat = (
   cellText: (cell: Cell, delimiter: string) => string,

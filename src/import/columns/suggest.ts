@@ -1,6 +1,7 @@
 // Suggests the field of each column, by its heading in several languages and systems, and by its content.
 import { fold } from '../../base/text/fold.ts'
 import { isWritable, offeredFields } from '../../contracts/part-facts.ts'
+import { itemsByName } from '../../fields/option-source.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import type { ModelEntity, ModelField } from '../../model/model.ts'
 import { udfPath } from '../../model/udf.ts'
@@ -35,10 +36,10 @@ export function suggestionsOf(
 class Suggestions {
   readonly byColumn = new Map<string, string>()
   readonly #given = new Set<string>()
-  readonly #columns: readonly ColumnFacts[]
+  readonly #byHeading: ReadonlyMap<string, readonly ColumnFacts[]>
 
   constructor(columns: readonly ColumnFacts[]) {
-    this.#columns = columns
+    this.#byHeading = Map.groupBy(columns, ({ name }) => bare(name).replaceAll('/', ''))
   }
 
   has(path: string): boolean {
@@ -55,7 +56,7 @@ class Suggestions {
   byHeading(path: string, headings: readonly string[]): void {
     if (this.has(path)) return
     const found = headings.flatMap(heading =>
-      this.#columns.filter(({ name }) => !this.byColumn.has(name) && bare(name).replaceAll('/', '') === heading),
+      (this.#byHeading.get(heading) ?? []).filter(({ name }) => !this.byColumn.has(name)),
     )
     const column = found.find(({ filled }) => filled > 0) ?? found[0]
     if (column) this.give(column, path)
@@ -101,9 +102,10 @@ function byContent(
   catalog: Catalog,
 ): void {
   const free = (paths: readonly string[]) => paths.find(path => entity.field(path) && !suggestions.has(path))
+  const withOptions = fieldsWithOptions(entity, catalog)
   for (const column of columns) {
     if (column.filled === 0 || suggestions.byColumn.has(column.name)) continue
-    const path = contentPath(column, free) ?? optionField(column, entity, catalog, suggestions)
+    const path = contentPath(column, free) ?? optionField(column, withOptions, suggestions)
     if (path !== null && path !== undefined) suggestions.give(column, path)
   }
 }
@@ -116,24 +118,33 @@ function contentPath(
   return addresses / filled > most ? free(['Website']) : undefined
 }
 
+interface FieldWithOptions {
+  readonly path: string
+  /** By their folded names. */
+  readonly options: ReadonlyMap<string, unknown>
+}
+
+/** Fields whose values are one of several options. */
+const fieldsWithOptions = (entity: ModelEntity, catalog: Catalog): FieldWithOptions[] =>
+  offeredFields(entity).flatMap(field => {
+    const source = field.field.optionSource
+    if (!source || !isWritable(entity, field)) return []
+    const options =
+      'list' in source ? catalog.list(source.list).byName : 'items' in source ? itemsByName(source.items) : null
+    return options && options.size > 2 ? [{ path: pathOf(field), options }] : []
+  })
+
 /** The field whose options have all values of the column; it must be the only one. */
 function optionField(
   { values }: ColumnFacts,
-  entity: ModelEntity,
-  catalog: Catalog,
+  fields: readonly FieldWithOptions[],
   suggestions: Suggestions,
 ): string | null {
   if (!values || values.length === 0) return null
   const folded = values.map(fold)
-  const fitting = offeredFields(entity).filter(field => {
-    const source = field.field.optionSource
-    if (!isWritable(entity, field) || suggestions.has(pathOf(field)) || !source) return false
-    const names = 'list' in source ? catalog.list(source.list).byName : null
-    if (names && names.size > 2) return folded.every(value => names.has(value))
-    return 'items' in source && source.items.length > 2
-      ? folded.every(value => source.items.some(item => fold(item.name) === value))
-      : false
-  })
+  const fitting = fields.filter(
+    ({ path, options }) => folded.every(value => options.has(value)) && !suggestions.has(path),
+  )
   const [only] = fitting
-  return only && fitting.length === 1 ? pathOf(only) : null
+  return only && fitting.length === 1 ? only.path : null
 }

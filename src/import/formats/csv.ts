@@ -1,13 +1,13 @@
 // Reads CSV, also with semicolons, tabs or bars between the cells.
 import { refuse } from '../../base/errors.ts'
-import { addSpare, type FileReader, rowsPerGroup, type SourceRow } from './source.ts'
+import { addSpare, type FileReader, RowGroup, withoutEmptyEnd } from './source.ts'
 import { decoded, FileDecoder } from './text-decoder.ts'
 
 const delimiters = [',', ';', '\t', '|']
 /** So many characters decide on the delimiter. */
 const sampleLength = 64 * 1024
 /** The longest record of a file, in characters: broken quotes must not gather the whole file. */
-const longestRecord = 8 * 1024 * 1024
+const longestRecord = 2 * 1024 * 1024
 
 export const readCsv: FileReader = async function* (file, columns, facts) {
   const { parse } = await import('csv-parse')
@@ -26,9 +26,11 @@ export const readCsv: FileReader = async function* (file, columns, facts) {
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: longestRecord,
+    // A row may be millions of delimiters.
+    on_record: (record: string[]) => withoutEmptyEnd(record),
   })
   const fed = feed(parser, start, texts)
-  let group: SourceRow[] = []
+  const group = new RowGroup()
   let hasHeader = false
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
@@ -37,18 +39,16 @@ export const readCsv: FileReader = async function* (file, columns, facts) {
         hasHeader = true
         continue
       }
-      if (record.every(cell => cell === '')) continue
+      if (record.length === 0) continue
       addSpare(record, columns)
-      group.push(record)
-      if (group.length < rowsPerGroup) continue
-      yield group
-      group = []
+      const full = group.add(record)
+      if (full) yield full
     }
     await fed
   } catch (error) {
     throw clearError(error)
   }
-  if (group.length > 0) yield group
+  yield group.take()
   facts.delimiter = delimiter
   facts.encoding = decoder.encoding ?? 'utf-8'
 }

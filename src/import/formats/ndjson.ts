@@ -1,36 +1,36 @@
 // Reads NDJSON: one object on each line. Members of inner objects become columns such as `Address/City`.
 import { refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../base/text/json.ts'
-import { type Cell, type ColumnNames, type FileReader, rowsPerGroup, type SourceRow } from './source.ts'
+import { type Cell, type ColumnNames, type FileReader, RowGroup, type SourceRow } from './source.ts'
 import { decoded, FileDecoder } from './text-decoder.ts'
 
-const longestLine = 8 * 1024 * 1024
+/** A line is parsed at once. */
+const longestLine = 1024 * 1024
 /** Objects within objects beyond this depth are refused. */
 const deepest = 8
 
 export const readNdjson: FileReader = async function* (file, columns, facts) {
   const decoder = new FileDecoder()
-  let group: SourceRow[] = []
+  const group = new RowGroup()
   let number = 0
-  for await (const line of linesOf(decoded(file, decoder))) {
+  for await (const line of linesOf(decoded(file, decoder), longestLine)) {
     number++
     if (line.trim() === '') continue
-    group.push(rowOf(line, number, columns))
-    if (group.length < rowsPerGroup) continue
-    yield group
-    group = []
+    const full = group.add(rowOf(line, number, columns), line.length)
+    if (full) yield full
   }
-  if (group.length > 0) yield group
+  yield group.take()
   facts.encoding = decoder.encoding ?? 'utf-8'
 }
 
 /** The lines of a text, however they end. */
-export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* linesOf(texts: AsyncIterable<string>, longest: number): AsyncGenerator<string> {
   let held = ''
   for await (const text of texts) {
     held += text
     if (!/[\r\n]/.test(text)) {
-      if (held.length > longestLine) refuse('LimitExceeded', 'file', 'A line of the file is longer than 8 MiB.')
+      if (held.length > longest)
+        refuse('LimitExceeded', 'file', `A line of the file is longer than ${longest / 1024 ** 2} MiB.`)
       continue
     }
     const lines = held.split(/\r\n|\n|\r(?!$)/)

@@ -1,7 +1,9 @@
 // Keeps the shared strings of a workbook packed in blocks, since sheets name them mostly in their order.
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflateRawSync, inflateRaw } from 'node:zlib'
 import { BoundedMap } from '../../base/caches/bounded-map.ts'
 import { refuse } from '../../base/errors.ts'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 
 const perBlock = 1_000
 /** Bytes of all packed blocks. */
@@ -10,10 +12,20 @@ const openBlocks = 16
 /** Characters of a block. */
 const longestBlock = 1_000_000
 
+/** Characters that are unpacked in all, by sheets that name texts in no order: blocks are then unpacked again and again. */
+const mostUnpacked = 8 * 1024 ** 3
+const unpack = promisify(inflateRaw)
+
+interface Block {
+  readonly first: number
+  readonly packed: Buffer
+}
+
 export class SharedStrings {
-  readonly #blocks: { readonly first: number; readonly packed: Buffer }[] = []
+  readonly #blocks: Block[] = []
   readonly #open = new BoundedMap<readonly string[]>(openBlocks)
   #bytes = 0
+  #unpacked = 0
   #count = 0
   #last: string[] = []
   #lastLength = 0
@@ -25,17 +37,25 @@ export class SharedStrings {
     if (this.#last.length >= perBlock || this.#lastLength > longestBlock) this.#close()
   }
 
-  at(index: number): string {
+  /** A promise where the block of the text has to be unpacked, which others must not wait for. */
+  at(index: number): MaybePromise<string> {
     const lastFirst = this.#count - this.#last.length
     if (index >= lastFirst) return this.#last[index - lastFirst] ?? ''
     const block = this.#blocks[this.#blockOf(index)]
     if (!block) return ''
-    let texts = this.#open.get(String(block.first))
-    if (!texts) {
-      texts = JSON.parse(inflateRawSync(block.packed).toString()) as string[]
-      this.#open.set(String(block.first), texts)
-    }
-    return texts[index - block.first] ?? ''
+    const texts = this.#open.get(String(block.first))
+    if (texts) return texts[index - block.first] ?? ''
+    return this.#opened(block).then(opened => opened[index - block.first] ?? '')
+  }
+
+  async #opened({ first, packed }: Block): Promise<readonly string[]> {
+    const json = (await unpack(packed)).toString()
+    this.#unpacked += json.length
+    if (this.#unpacked > mostUnpacked)
+      refuse('LimitExceeded', 'file', 'The sheet uses the texts of the workbook in too mixed an order. Save it as CSV.')
+    const texts = JSON.parse(json) as string[]
+    this.#open.set(String(first), texts)
+    return texts
   }
 
   /** The last block that does not begin behind the index. */

@@ -1,5 +1,6 @@
 // Decodes the bytes of a file: by its byte order mark, as UTF-8 while it is valid, or else as windows-1252.
 import { refuse } from '../../base/errors.ts'
+import { nextTurnIfLong } from '../../base/scheduling/loop-turn.ts'
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -84,6 +85,9 @@ export async function* decoded(file: AsyncIterable<Uint8Array>, decoder: FileDec
   for await (const bytes of file) {
     const text = decoder.text(bytes)
     if (text !== '') yield text
+    // Pieces that have arrived already would be read one after the other in one turn.
+    const turn = nextTurnIfLong()
+    if (turn) await turn
   }
   const rest = decoder.text(new Uint8Array(), true)
   if (rest !== '') yield rest

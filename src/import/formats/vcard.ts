@@ -1,7 +1,8 @@
 // Reads vCard 2.1, 3.0 and 4.0: each card is a row of the fields that the address book has.
 import { refuse } from '../../base/errors.ts'
+import { nextTurnIfLong } from '../../base/scheduling/loop-turn.ts'
 import { linesOf } from './ndjson.ts'
-import { type Cell, type ColumnNames, type FileReader, rowsPerGroup, type SourceRow } from './source.ts'
+import { type Cell, type ColumnNames, type FileReader, RowGroup, type SourceRow } from './source.ts'
 import { decoded, FileDecoder } from './text-decoder.ts'
 
 interface CardLine {
@@ -10,53 +11,102 @@ interface CardLine {
   readonly value: string
 }
 
-/** Longer cards are mostly photographs, whose lines are left out before they are counted. */
-const longestCard = 20_000
+/** Longer cards are mostly photographs, which are left out before they are counted. */
+const [mostLines, longestCard] = [20_000, 2 * 1024 ** 2]
+/** A line of the file, and a joined line of a property that is read. */
+const [longestLine, longestProperty] = [16 * 1024 ** 2, 256 * 1024]
+/** Properties whose values are not read, whatever their length is. */
+const ignored = /^(?:[\w-]{1,60}\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/i
 
 export const readVcard: FileReader = async function* (file, columns, facts) {
   const decoder = new FileDecoder()
-  let group: SourceRow[] = []
+  const group = new RowGroup()
   let card: CardLine[] | null = null
-  let number = 0
-  for await (const line of unfolded(linesOf(decoded(file, decoder)))) {
+  let [number, length] = [0, 0]
+  for await (const line of unfolded(linesOf(decoded(file, decoder), longestLine))) {
+    const turn = nextTurnIfLong()
+    if (turn) await turn
     const read = lineOf(line)
     if (!read) continue
     const { name, value } = read
     if (name === 'BEGIN' && value.trim().toUpperCase() === 'VCARD') {
       card = []
+      length = 0
       number++
     } else if (!card) refuse('InvalidValue', 'file', `The file is not vCard: "${line.slice(0, 40)}" is outside a card.`)
     else if (name === 'END') {
-      group.push(rowOf(card, columns))
+      const full = group.add(rowOf(card, columns))
+      if (full) yield full
       card = null
-    } else if (!['PHOTO', 'LOGO', 'SOUND', 'KEY'].includes(name)) {
-      if (card.push(read) > longestCard) refuse('LimitExceeded', 'file', `Card ${number} has too many lines.`)
+    } else {
+      length += line.length
+      if (card.push(read) > mostLines || length > longestCard)
+        refuse(
+          'LimitExceeded',
+          'file',
+          `Card ${number} has more than ${mostLines} lines or 2 MiB without its pictures.`,
+        )
     }
-    if (group.length < rowsPerGroup) continue
-    yield group
-    group = []
   }
   if (card) refuse('InvalidValue', 'file', `Card ${number} of the file has no END:VCARD.`)
-  if (group.length > 0) yield group
+  yield group.take()
   facts.encoding = decoder.encoding ?? 'utf-8'
 }
 
 /** Joins continued lines: those that begin with a blank, and in quoted-printable those after a line that ends with `=`. */
 async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let held: string | null = null
+  let held: FoldedLine | null = null
   for await (const line of lines) {
-    if (held !== null && /^[ \t]/.test(line)) held += line.slice(1)
-    else if (held !== null && isQuoted(held) && held.endsWith('=')) held = held.slice(0, -1) + line
+    if (held?.isContinuedBy(line)) held.add(line)
     else {
-      if (held !== null) yield held
-      held = line
+      if (held && !held.isIgnored) yield held.text()
+      held = new FoldedLine(line)
     }
-    if (held.length > 16 * 1024 * 1024) refuse('LimitExceeded', 'file', 'A line of a card is longer than 16 MiB.')
   }
-  if (held !== null) yield held
+  if (held && !held.isIgnored) yield held.text()
+}
+
+/** A line with those that continue it, which are joined once: to join each of them would copy the text as often. */
+class FoldedLine {
+  readonly isIgnored: boolean
+  readonly #pieces: string[] = []
+  readonly #isQuoted: boolean
+  #length = 0
+
+  constructor(first: string) {
+    this.isIgnored = ignored.test(first)
+    this.#isQuoted = isQuoted(first)
+    this.#push(first)
+  }
+
+  isContinuedBy(line: string): boolean {
+    return /^[ \t]/.test(line) || (this.#isQuoted && this.#pieces.at(-1)?.endsWith('=') === true)
+  }
+
+  add(line: string): void {
+    if (/^[ \t]/.test(line)) this.#push(line.slice(1))
+    else {
+      this.#pieces.push(this.#pieces.pop()?.slice(0, -1) ?? '')
+      this.#push(line)
+    }
+  }
+
+  text(): string {
+    return this.#pieces.join('')
+  }
+
+  #push(piece: string): void {
+    if (this.isIgnored) this.#pieces.length = 0
+    else this.#length += piece.length
+    if (this.#length > longestProperty)
+      refuse('LimitExceeded', 'file', `A property of a card is longer than ${longestProperty / 1024} KiB.`)
+    this.#pieces.push(piece)
+  }
 }
 
 const isQuoted = (line: string): boolean => /^[^:]*ENCODING=QUOTED-PRINTABLE/i.test(line.slice(0, 300))
+
+const mostParameters = 100
 
 /** Null for an empty line. */
 function lineOf(line: string): CardLine | null {
@@ -68,7 +118,8 @@ function lineOf(line: string): CardLine | null {
     return refuse('InvalidValue', 'file', `The file is not vCard: "${line.slice(0, 40)}" has no property name.`)
   const raw = line.slice(colon + 1)
   const types = parameters
-    .flatMap(parameter => parameter.toUpperCase().split(','))
+    .slice(0, mostParameters)
+    .flatMap(parameter => parameter.toUpperCase().split(',', mostParameters))
     .map(parameter =>
       parameter
         .replace(/^TYPE=/, '')
@@ -97,11 +148,16 @@ function quotedPrintable(text: string, parameters: string): string {
 
 /** The parts of a structured value, at most ten. */
 function partsOf(value: string): string[] {
-  const parts: string[] = ['']
-  for (let at = 0; at < value.length && parts.length <= 10; at++) {
-    if (value[at] === ';') parts.push('')
-    else parts.push(`${parts.pop()}${value[at] === '\\' ? `\\${value[++at] ?? ''}` : value[at]}`)
+  const parts: string[] = []
+  let from = 0
+  for (let at = 0; at < value.length && parts.length < 10; at++) {
+    if (value[at] === '\\') at++
+    else if (value[at] === ';') {
+      parts.push(value.slice(from, at))
+      from = at + 1
+    }
   }
+  if (parts.length < 10) parts.push(value.slice(from))
   return parts.map(unescaped)
 }
 
@@ -152,9 +208,10 @@ function rowOf(card: readonly CardLine[], columns: ColumnNames): SourceRow {
   return Array.from(row, cell => cell ?? null)
 }
 
-/** An extension stands behind the number. */
+/** An extension stands behind the number. No telephone number is longer than a line. */
 function putPhone(put: (column: string, value: string) => void, column: string, value: string): void {
-  const [, number = value, extension = ''] = /^(.*?)(?:;ext=|\s+ext\.\s*)(\d+)$/i.exec(value) ?? []
+  const found = value.length > 200 ? null : /^(.*?)(?:;ext=|\s+ext\.\s*)(\d+)$/i.exec(value)
+  const [, number = value, extension = ''] = found ?? []
   put(`${column}/Number`, number)
   put(`${column}/Extension`, extension)
 }

@@ -1,8 +1,10 @@
 // Reads the first sheet of an XLSX workbook as a stream of rows.
 import { refuse } from '../../base/errors.ts'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
+import { importLimits } from '../limits.ts'
 import { SharedStrings } from './shared-strings.ts'
-import { addSpare, type Cell, type ColumnNames, type FileFacts, rowsPerGroup, type SourceRow } from './source.ts'
-import { xmlEvents } from './xml-events.ts'
+import { addSpare, type Cell, type ColumnNames, type FileFacts, RowGroup, type SourceRow } from './source.ts'
+import { longestText, xmlEvents } from './xml-events.ts'
 import { type RandomFile, ZipReader } from './zip-reader.ts'
 
 const day = 86_400
@@ -17,22 +19,20 @@ export async function* readXlsx(file: RandomFile, columns: ColumnNames, facts: F
   const dates = await dateStyles(zip)
   const strings = await sharedStrings(zip)
   facts.encoding = 'utf-8'
-  let group: SourceRow[] = []
+  const group = new RowGroup()
   let hasHeader = false
   for await (const row of rowsOf(zip.stream(sheet), { strings, dates, epoch })) {
-    if (row.every(cell => cell === '')) continue
+    if (row.length === 0) continue
     if (hasHeader) {
       addSpare(row, columns)
-      group.push(row)
+      const full = group.add(row)
+      if (full) yield full
     } else {
       for (const name of row) columns.add(String(name))
       hasHeader = true
     }
-    if (group.length < rowsPerGroup) continue
-    yield group
-    group = []
   }
-  if (group.length > 0) yield group
+  yield group.take()
 }
 
 /** The path of the first sheet, and the first day of the workbook's calendar. */
@@ -80,7 +80,7 @@ async function sharedStrings(zip: ZipReader): Promise<SharedStrings> {
     if (open === 'si') text = ''
     if (open === 'rPh') isPhonetic = true
     if (close === 'rPh') isPhonetic = false
-    if (close === 't' && !isPhonetic) text += inner
+    if (close === 't' && !isPhonetic) text = longer(text, inner)
     if (close === 'si') strings.add(plain(text))
   }
   return strings
@@ -98,7 +98,11 @@ interface Workbook {
   readonly epoch: number
 }
 
-const mostColumns = 16_384
+/** Adds a piece of a text, which Excel has at most 32,767 characters of. */
+function longer(text: string, piece: string): string {
+  if (text.length + piece.length > longestText) refuse('LimitExceeded', 'file', 'A cell of the workbook is too long.')
+  return text + piece
+}
 
 async function* rowsOf(xml: AsyncIterable<Uint8Array>, book: Workbook): AsyncGenerator<Cell[]> {
   let row: Cell[] = []
@@ -114,11 +118,13 @@ async function* rowsOf(xml: AsyncIterable<Uint8Array>, book: Workbook): AsyncGen
       type = attributes.t ?? 'n'
       style = Number(attributes.s ?? 0)
       value = ''
-    } else if (close === 'v' || close === 't') value += text
+    } else if (close === 'v' || close === 't') value = longer(value, text)
     else if (close === 'c') {
-      if (next >= mostColumns) refuse('InvalidValue', 'file', 'The workbook has a cell beyond the last column.')
-      while (row.length < next) row.push('')
-      row[next++] = cellText(value, type, style, book)
+      const text = cellText(value, type, style, book)
+      const cell = text instanceof Promise ? await text : text
+      // An empty cell in the last column must not make the row as long as that.
+      if (cell !== '') putCell(row, next, cell)
+      next++
     } else if (close === 'row') yield row
   }
 }
@@ -130,7 +136,15 @@ function columnOf(reference: string | undefined): number | null {
   return [...letters].reduce((at, letter) => at * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-function cellText(value: string, type: string, style: number, { strings, dates, epoch }: Workbook): Cell {
+function putCell(row: Cell[], at: number, cell: Cell): void {
+  if (at >= importLimits.columns)
+    refuse('LimitExceeded', 'file', `The workbook has more than ${importLimits.columns} columns with values.`)
+  while (row.length < at) row.push('')
+  row[at] = cell
+}
+
+/** A shared string has to be unpacked first, unless its block is open. */
+function cellText(value: string, type: string, style: number, { strings, dates, epoch }: Workbook): MaybePromise<Cell> {
   if (value === '') return ''
   if (type === 's') return strings.at(Number(value))
   if (type === 'b') return value === '1' ? 'true' : 'false'

@@ -1,5 +1,6 @@
 // Parses the parts of a workbook as a stream of tags; declarations of entities and documents types are refused.
 import { refuse } from '../../base/errors.ts'
+import { nextTurnIfLong } from '../../base/scheduling/loop-turn.ts'
 
 interface XmlEvent {
   /** The name of an element that begins, without its prefix. */
@@ -13,10 +14,12 @@ interface XmlEvent {
 
 const none: XmlEvent['attributes'] = Object.freeze({})
 /** Excel allows 32,767 characters in a cell. */
-const longestText = 1_000_000
+export const longestText = 1_000_000
+/** Bytes that are parsed at once. */
+const pieceLength = 16 * 1024
 
 export async function* xmlEvents(
-  bytes: AsyncIterable<Uint8Array>,
+  pieces: AsyncIterable<Uint8Array>,
   withText: readonly string[] = [],
 ): AsyncGenerator<XmlEvent> {
   const { parser: createParser } = (await import('sax')).default
@@ -47,11 +50,15 @@ export async function* xmlEvents(
   }
   parser.ondoctype = broken
   parser.onerror = broken
-  for await (const piece of bytes) {
-    parser.write(decoder.decode(piece, { stream: true }))
-    const ready = events
-    events = []
-    yield* ready
+  for await (const bytes of pieces) {
+    for (let at = 0; at < bytes.length; at += pieceLength) {
+      parser.write(decoder.decode(bytes.subarray(at, at + pieceLength), { stream: true }))
+      const ready = events
+      events = []
+      yield* ready
+      const turn = nextTurnIfLong()
+      if (turn) await turn
+    }
   }
   parser.close()
 }

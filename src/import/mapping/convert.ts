@@ -1,8 +1,9 @@
 // Converts the text of a cell to the value that a field takes: numbers, dates, truth values, options, users.
 import { fold } from '../../base/text/fold.ts'
-import { itemKeys } from '../../fields/option-source.ts'
+import { itemKeys, itemsByName } from '../../fields/option-source.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import type { DateOrder, DecimalMark } from '../columns/column-facts.ts'
+import { importLimits } from '../limits.ts'
 import type { Target } from './target.ts'
 
 export interface Conversion {
@@ -54,7 +55,10 @@ export const withoutApostrophe = (text: string): string => (/^'[=+\-@\t\r]/.test
 /** The elements of a list: those of an array, or those that `;` separates. */
 function listOf(cell: unknown, conversion: Conversion, catalog: Catalog): unknown {
   const single = { ...conversion, target: { ...conversion.target, isList: false } }
-  const parts = elementsOf(cell).map(part => convert(part, single, catalog))
+  const elements = elementsOf(cell)
+  if (elements.length > importLimits.cellElements)
+    return new Unconvertible(`the list has more than ${importLimits.cellElements} elements`)
+  const parts = elements.map(part => convert(part, single, catalog))
   return parts.find(part => part instanceof Unconvertible) ?? parts
 }
 
@@ -63,7 +67,7 @@ export const elementsOf = (cell: unknown): unknown[] =>
     ? cell
     : typeof cell === 'string'
       ? cell
-          .split(/\s*(?:;| ::: )\s*/)
+          .split(/;| ::: /, importLimits.cellElements * 2)
           .map(part => part.trim())
           .filter(part => part !== '')
       : [cell]
@@ -90,7 +94,7 @@ const isoDate =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
 const ordered =
   /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AaPp])?\.?[Mm]?\.?)?$/
-const named = /^(?:(\d{1,2})\.?[ -]+([\p{L}]{3,})\.?,?[ -]+(\d{4})|([\p{L}]{3,})\.?[ -]+(\d{1,2}),?[ -]+(\d{4}))$/u
+const withMonth = /^(?:(\d{1,2})\.?[ -]+([\p{L}]{3,})\.?,?[ -]+(\d{4})|([\p{L}]{3,})\.?[ -]+(\d{1,2}),?[ -]+(\d{4}))$/u
 
 const months = [
   'jan ene januar',
@@ -145,7 +149,7 @@ const fullYear = (year: string): string =>
   year.length > 2 ? year : String(Number(year) + (Number(year) < 70 ? 2000 : 1900))
 
 function namedParts(text: string): DateParts | null {
-  const found = named.exec(text)
+  const found = withMonth.exec(text)
   if (!found) return null
   const [, d1, name1, y1, name2, d2, y2] = found
   const name = fold(name1 ?? name2 ?? '')
@@ -174,7 +178,7 @@ function optionOf(text: string, { target: { options }, renamed }: Conversion, ca
   const name = renamed.get(fold(text)) ?? text
   const folded = fold(name)
   if ('items' in options) {
-    const item = options.items.find(one => fold(one.name) === folded || fold(String(one.key)) === folded)
+    const item = itemsByName(options.items).get(folded) ?? options.items.find(({ key }) => fold(String(key)) === folded)
     return item ? item.key : new Unconvertible(`there is no option "${excerpt(text)}"`, 'UnknownOption')
   }
   if (!('list' in options)) return text
@@ -191,14 +195,23 @@ function optionOf(text: string, { target: { options }, renamed }: Conversion, ca
 function userOf(text: string, catalog: Catalog): unknown {
   const uid = catalog.findUid(text)
   if (catalog.principals.has(`User\t${uid}`)) return uid
-  const folded = fold(text)
-  const named = [...catalog.principals].filter(
-    ([principal, name]) => principal.startsWith('User\t') && fold(name) === folded,
-  )
-  const [only] = named
-  return only && named.length === 1
-    ? only[0].slice('User\t'.length)
-    : new Unconvertible(`there is no user "${excerpt(text)}"`)
+  return usersByName(catalog).get(fold(text)) ?? new Unconvertible(`there is no user "${excerpt(text)}"`)
+}
+
+const named = new WeakMap<Catalog, ReadonlyMap<string, string | null>>()
+
+/** The Uids by folded name; null for a name that several users have. */
+function usersByName(catalog: Catalog): ReadonlyMap<string, string | null> {
+  const known = named.get(catalog)
+  if (known) return known
+  const byName = new Map<string, string | null>()
+  for (const [principal, name] of catalog.principals) {
+    if (!principal.startsWith('User\t')) continue
+    const folded = fold(name)
+    byName.set(folded, byName.has(folded) ? null : principal.slice('User\t'.length))
+  }
+  named.set(catalog, byName)
+  return byName
 }
 
 export const excerpt = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -31,7 +31,7 @@ export async function findDuplicates(request: EntityRequest, context: OperationC
   const few = meeting !== null && meeting.length <= mostCriteriaRecords ? meeting : null
   const rows = await sharedMatchKeys(context, few)
   const ignored = await readIgnored(context, [...new Set(rows.map(({ owner }) => owner))])
-  const groups = duplicateGroups(rows, ignored)
+  const groups = await duplicateGroups(rows, ignored)
   const Data: object[] = []
   for (let at = 0; at < groups.length && Data.length < top; at += batch) {
     for (const group of await readable(request, groups.slice(at, at + batch), criteria, context))

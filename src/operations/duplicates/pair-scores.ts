@@ -1,4 +1,5 @@
 // Scores pairs of records by the match keys that they share, and joins the pairs to groups.
+import { nextTurnIfLong } from '../../base/scheduling/loop-turn.ts'
 import { matchKinds } from '../../entities/rules/match-keys.ts'
 
 /** A row of the index of match keys. */
@@ -71,10 +72,12 @@ interface Pair {
 }
 
 /** The pairs of records that share a key, by their identifiers in ascending order. */
-function pairsOf(rows: readonly KeyedRecord[]): Map<string, Pair> {
+async function pairsOf(rows: readonly KeyedRecord[]): Promise<Map<string, Pair>> {
   const pairs = new Map<string, Pair>()
-  for (const sharing of Map.groupBy(rows, row => `${row.kind}${row.type}\n${row.value}`).values()) {
+  for (const sharing of (await grouped(rows)).values()) {
     if (sharing.length > mostSharing) continue
+    const turn = nextTurnIfLong()
+    if (turn) await turn
     for (const [i, one] of sharing.entries()) {
       for (const other of sharing.slice(i + 1)) {
         if (one.owner === other.owner) continue
@@ -89,24 +92,58 @@ function pairsOf(rows: readonly KeyedRecord[]): Map<string, Pair> {
   return pairs
 }
 
+/** The rows by the key that they have. */
+async function grouped(rows: readonly KeyedRecord[]): Promise<Map<string, KeyedRecord[]>> {
+  const groups = new Map<string, KeyedRecord[]>()
+  for (const row of rows) {
+    const turn = nextTurnIfLong()
+    if (turn) await turn
+    const key = `${row.kind}${row.type}\n${row.value}`
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}
+
 /** The name of a pair of identifiers in ascending order. */
 export const pairKey = (a: string, b: string): string => `${a} ${b}`
 
-/** Groups of duplicates, best first. `ignored` has pairs that are known not to be duplicates. */
-export function duplicateGroups(rows: readonly KeyedRecord[], ignored: ReadonlySet<string>): DuplicateGroup[] {
-  const scored = [...pairsOf(rows)]
-    .filter(([key]) => !ignored.has(key))
-    .map(([, { a, b, kinds }]) => ({ a: a.owner, b: b.owner, ...scoreOf(kinds, a.name, b.name) }))
-    .filter(({ score }) => score >= leastScore)
-    .sort((x, y) => y.score - x.score || (pairKey(x.a, x.b) < pairKey(y.a, y.b) ? -1 : 1))
+/**
+ * Groups of duplicates, best first. `ignored` has pairs that are known not to be duplicates. There may be 100,000 pairs, so
+ * others have their turns of the event loop in between.
+ */
+export async function duplicateGroups(
+  rows: readonly KeyedRecord[],
+  ignored: ReadonlySet<string>,
+): Promise<DuplicateGroup[]> {
+  const scored: ScoredPair[] = []
+  for (const [key, { a, b, kinds }] of await pairsOf(rows)) {
+    const turn = nextTurnIfLong()
+    if (turn) await turn
+    if (ignored.has(key)) continue
+    const score = scoreOf(kinds, a.name, b.name)
+    if (score.score >= leastScore) scored.push({ key, a: a.owner, b: b.owner, ...score })
+  }
+  scored.sort((x, y) => y.score - x.score || (x.key < y.key ? -1 : 1))
   const groupOf = new Map<string, Joined>()
-  for (const pair of scored) join(groupOf, pair, ignored)
+  for (const pair of scored) {
+    const turn = nextTurnIfLong()
+    if (turn) await turn
+    join(groupOf, pair, ignored)
+  }
   const groups = [...new Set(groupOf.values())].map(({ ids, scores, reasons }) => ({
     score: rounded(scores.reduce((sum, score) => sum + score, 0) / scores.length),
     reasons: reasonOrder.filter(reason => reasons.has(reason)),
     ids: [...ids].sort(),
   }))
   return groups.sort((x, y) => y.score - x.score || ((x.ids[0] as string) < (y.ids[0] as string) ? -1 : 1))
+}
+
+interface ScoredPair extends PairScore {
+  readonly key: string
+  readonly a: string
+  readonly b: string
 }
 
 interface Joined {
@@ -117,11 +154,7 @@ interface Joined {
 }
 
 /** Joins the groups of two records, unless a pair of their members is ignored. */
-function join(
-  groupOf: Map<string, Joined>,
-  { a, b, score, reasons }: PairScore & { readonly a: string; readonly b: string },
-  ignored: ReadonlySet<string>,
-): void {
+function join(groupOf: Map<string, Joined>, { a, b, score, reasons }: ScoredPair, ignored: ReadonlySet<string>): void {
   const alone = (id: string): Joined => ({ ids: [id], scores: [], reasons: new Set() })
   const [one, other] = [groupOf.get(a) ?? alone(a), groupOf.get(b) ?? alone(b)]
   if (one === other || one.ids.length + other.ids.length > largestGroup) return

@@ -27,6 +27,35 @@ const dates = (pattern: Partial<Recurrence['Pattern']>, due: string, until: stri
   return times.map(time => new Date(time * 1000).toISOString().slice(0, 16))
 }
 
+test('occurrences of a series that began long ago are those of a walk from its beginning', () => {
+  const origin = Date.UTC(1900, 0, 31) / 86_400_000
+  const from = Date.UTC(2026, 0, 1) / 1000
+  const until = Date.UTC(2027, 0, 1) / 1000
+  const patterns = [
+    { Type: 'daily', Interval: 3 },
+    { Type: 'weekly', DaysOfWeek: ['monday', 'friday'], Interval: 2 },
+    { Type: 'absoluteMonthly', DayOfMonth: 31 },
+    { Type: 'absoluteYearly', Month: 2, DayOfMonth: 29 },
+  ] as const
+  for (const pattern of patterns)
+    for (const NumberOfOccurrences of [null, 9_000, 1_516, 127, 1]) {
+      const none = { DaysOfWeek: null, FirstDayOfWeek: null, DayOfMonth: null, Month: null, Regenerating: false }
+      const Range = { StartDate: '1900-01-31', EndDate: null, NumberOfOccurrences }
+      const recurrence = { Pattern: { Interval: 1, ...none, ...pattern }, Range } as Recurrence
+      const series = { recurrence, due: Date.UTC(1900, 0, 31, 9) / 1000, zone: 'UTC', origin }
+      for (const number of [1, 2]) {
+        const all = occurrencesOf({ ...series, number }, Number.NEGATIVE_INFINITY, until)
+        assert.ok(number > 1 || NumberOfOccurrences === null || all.length <= NumberOfOccurrences)
+        const late = occurrencesOf({ ...series, number }, from, until)
+        assert.deepEqual(
+          late,
+          all.filter(time => time >= from),
+          JSON.stringify([pattern, NumberOfOccurrences, number]),
+        )
+      }
+    }
+})
+
 test('occurrences: days, weeks with their days, months that are shorter, years', () => {
   assert.deepEqual(dates({ Interval: 2 }, '2026-01-01T09:00Z', '2026-01-06T00:00Z'), [
     '2026-01-01T09:00',

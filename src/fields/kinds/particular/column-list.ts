@@ -4,7 +4,13 @@ import { at, wrongType } from '../../checks.ts'
 import type { ParseContext } from '../../field.ts'
 
 const members = { ID: 'string', Header: 'string', Template: 'string', Width: 'number' } as const
-const template = /^\{\{\s*[^{}]+?\s*\}\}$/
+
+/** The field of a Template such as `{{Address/City}}`; null for another text. */
+export function fieldOfTemplate(text: string): string | null {
+  if (!text.startsWith('{{') || !text.endsWith('}}')) return null
+  const field = text.slice(2, -2).trim()
+  return field === '' || /[{}]/.test(field) ? null : field
+}
 
 /** A rule of the entity, which knows the model, checks whether a Template names a field of the setup's EntityType. */
 export function checkColumns(value: unknown, context: ParseContext): unknown[] | null {
@@ -47,7 +53,7 @@ function checkColumn(element: unknown, context: ParseContext, seen: Set<string>)
       context.problems.add('AlreadyExists', `${context.path}.ID`, `${context.path}.ID "${column.ID}" is used twice.`)
     seen.add(column.ID)
   }
-  if (typeof column.Template === 'string' && !template.test(column.Template)) {
+  if (typeof column.Template === 'string' && fieldOfTemplate(column.Template) === null) {
     context.problems.add(
       'InvalidValue',
       `${context.path}.Template`,
