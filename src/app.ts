@@ -13,6 +13,7 @@ import { limitsOf } from './config/limits.ts'
 import type { Settings } from './config/settings.ts'
 import { documentJobs } from './documents/cleanup.ts'
 import type { OperationParts } from './envelope/run.ts'
+import { erasureJob, traceKeepers } from './erasure/index.ts'
 import { createEvents } from './events/index.ts'
 import { tables as eventTables } from './events/tables.ts'
 import { portOf } from './http/listen.ts'
@@ -207,6 +208,7 @@ type SharedParts = Pick<OperationParts, 'store' | 'clock' | 'newId' | 'commonKey
 
 const operationParts = ({ settings, store, clock, newId, commonKey }: SharedParts): OperationParts => ({
   ...{ store, clock, newId, commonKey },
+  traces: traceKeepers,
   catalogs: new Catalogs(store),
   limits: limitsOf(settings),
   loopbackRedirects: settings.loopbackRedirects,
@@ -223,6 +225,7 @@ const storeJobs = (
   ...documentJobs(operations.store, operations.clock),
   ...housekeepingJobs(operations),
   clearingJob(operations.store, tables),
+  erasureJob(operations.store, operations.clock),
   ...journalJobs({ ...operations, kept: settings.requestLog, days: settings.requestLogDays }),
   ...outboxJobs(settings.mail, settings.outboxDays),
 ]

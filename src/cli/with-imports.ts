@@ -22,7 +22,7 @@ export const withImports = (context: CommandContext, work: (tools: ImportTools) 
     const callers = createCallers(store)
     const catalogs = new Catalogs(store)
     const { loopbackRedirects } = settings
-    const shared = { store, clock: systemClock, catalogs, limits: limitsOf(settings) }
+    const shared = { store, traces: [], clock: systemClock, catalogs, limits: limitsOf(settings) }
     const own = { newId: identifierMaker(systemClock), commonKey: commonKey(settings, store), loopbackRedirects }
     const room = createImports({ operations: { ...shared, ...own }, callers, settings, log: silentLog })
     try {

@@ -35,7 +35,7 @@ export const withWebhooks = (
     const outbound = createOutbound(settings)
     const events = new EventLog(store, clock)
     const { loopbackRedirects } = settings
-    const shared = { store, clock, catalogs, limits: limitsOf(settings), newId: identifierMaker(clock) }
+    const shared = { store, clock, catalogs, limits: limitsOf(settings), newId: identifierMaker(clock), traces: [] }
     const operations = { ...shared, commonKey: commonKey(settings, store), loopbackRedirects }
     const storeClock = new StoreClock(store, clock, log)
     const metrics = { delivery: () => {} }

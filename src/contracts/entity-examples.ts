@@ -58,7 +58,7 @@ function exampleData({ name, entity }: ModelEntity, operation: OperationName): D
   const named = entity.knownBy
     ? Object.fromEntries(entity.knownBy.map(field => [field, create[field]]))
     : { Key: example.key ?? `<${kebabCase(name)}-1>` }
-  if (operation === 'Delete' || operation === 'Restore') return named
+  if (operation === 'Delete' || operation === 'Restore' || operation === 'Erase') return named
   if (operation === 'Validate' && entity.operations.includes('Create')) return { Key: null, ...create }
   const changed = Object.entries(create).find(
     ([field]) => entity.fields[field]?.traits.fixed !== true && field !== 'Key',

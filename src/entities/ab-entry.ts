@@ -162,5 +162,7 @@ export const abEntry = entity({
     { entity: 'RelatedEntry', column: 'to_key' },
     { entity: 'CampaignSubscriber', column: 'ab_entry_key' },
   ],
+  becomesFrom: [{ entity: 'Lead', column: 'ab_entry_key' }],
+  erasable: true,
   rules: abEntryRules,
 })

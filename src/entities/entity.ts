@@ -16,13 +16,13 @@ import type { EntityRules } from './rules/types.ts'
 export type WriteOperation = 'Create' | 'Update' | 'Upsert' | 'Delete' | 'Restore'
 
 /** The operations that a record's history names: an Upsert is a Create or an Update. */
-export type RecordOperation = Exclude<WriteOperation, 'Upsert'> | 'Merge'
+export type RecordOperation = Exclude<WriteOperation, 'Upsert'> | 'Merge' | 'Erase'
 
 /** The names of the operations; operations/index.ts has the table of them. */
-export type OperationName = WriteOperation | 'Read' | 'Validate' | 'Duplicates' | 'Merge'
+export type OperationName = WriteOperation | 'Read' | 'Validate' | 'Duplicates' | 'Merge' | 'Erase'
 
 /** The operations that an entity declares. The others follow from them, or from other members: see operationsOf. */
-export type EntityOperation = Exclude<OperationName, 'Upsert' | 'Restore' | 'Duplicates' | 'Merge'>
+export type EntityOperation = Exclude<OperationName, 'Upsert' | 'Restore' | 'Duplicates' | 'Merge' | 'Erase'>
 
 /** All operations of an entity, including those that follow from others. */
 export const operationsOf = ({
@@ -31,13 +31,15 @@ export const operationsOf = ({
   knownBy,
   matchKeys,
   merge,
-}: Pick<Entity, 'operations' | 'table' | 'knownBy' | 'matchKeys' | 'merge'>): OperationName[] => [
+  erasable,
+}: Pick<Entity, 'operations' | 'table' | 'knownBy' | 'matchKeys' | 'merge' | 'erasable'>): OperationName[] => [
   ...operations,
   ...(canUpsert({ operations, table, knownBy }) ? (['Upsert'] as const) : []),
   // Rows of Schema are no records, so they have no recycle bin.
   ...(operations.includes('Delete') && table !== 'schema' ? (['Restore'] as const) : []),
   ...(matchKeys ? (['Duplicates'] as const) : []),
   ...(merge ? (['Merge'] as const) : []),
+  ...(erasable ? (['Erase'] as const) : []),
 ]
 
 /** Whether the entity has Upsert. Rows of Schema are definitions, not records. */
@@ -149,6 +151,10 @@ interface EntitySpec {
   readonly defaultOrder?: readonly string[]
   /** The entities whose records are deleted with a record of this one. */
   readonly owns?: readonly Ownership[]
+  /** Records of other entities that became a record of this one: an erasure takes them with it. */
+  readonly becomesFrom?: readonly Exclude<Ownership, { readonly list: string }>[]
+  /** A record is a person or a company, and Erase removes it with all its traces. */
+  readonly erasable?: boolean
   readonly rules?: EntityRules
   /** Records can be merged. */
   readonly merge?: MergeSpec

@@ -29,8 +29,8 @@ export const historyOf = (recorded: readonly string[], open: string): Entity =>
       User: user({ doc: 'Who wrote it.', readOnly: true, column: 'creator' }),
       Application: text({ doc: 'Through which application; null for a personal token.', max: 160, readOnly: true }),
       Operation: choice({
-        doc: 'Create, Update, Delete, Restore or Merge.',
-        values: ['Create', 'Update', 'Delete', 'Restore', 'Merge'],
+        doc: 'Create, Update, Delete, Restore, Merge or Erase.',
+        values: ['Create', 'Update', 'Delete', 'Restore', 'Merge', 'Erase'],
         readOnly: true,
       }),
       Changes: jsonList({

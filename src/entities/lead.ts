@@ -121,5 +121,6 @@ export const lead = entity({
     { entity: 'Note', mixed: 'parent' },
   ],
   merge: { places: [['Phone1', 'Phone2']] },
+  erasable: true,
   rules: leadRules,
 })

@@ -10,6 +10,7 @@ import type { Entity, OperationName } from '../entities/entity.ts'
 import { localeOf } from '../locale/locale.ts'
 import type { Catalog, Catalogs } from '../model/catalog.ts'
 import type { EntityRequest, OperationContext, RequestSettings } from '../operations/context.ts'
+import type { TraceKeeper } from '../operations/erase/traces.ts'
 import { operations } from '../operations/index.ts'
 import type { MemberAnswer, OpenedRequest, OperationRequest } from '../operations/operation-request.ts'
 import type { AnswerBudget } from '../operations/read/answer-budget.ts'
@@ -23,6 +24,7 @@ export interface OperationParts {
   readonly clock: Clock
   readonly limits: Limits
   readonly newId: () => string
+  readonly traces: readonly TraceKeeper[]
   /** The installation's secret key: shared by all nodes, never stored. Null when there is none. */
   readonly commonKey: () => string | null
   /** Applications may register http on the loopback address. */
@@ -59,7 +61,7 @@ export const runOperation = (call: OperationCall, parts: OperationParts): MaybeP
 
 function requestOf(call: OperationCall, catalog: Catalog, parts: OperationParts): OperationRequest {
   const { body, caller, idempotency, entity: named, onEntity, answer, gone, byKey } = call
-  const { store, clock, limits, newId, loopbackRedirects } = parts
+  const { store, clock, limits, newId, traces, loopbackRedirects } = parts
   const { model } = catalog
   // An operation whose path names an entity is not for others.
   const admit = ({ member, entity }: EntityRequest): void => {
@@ -72,7 +74,7 @@ function requestOf(call: OperationCall, catalog: Catalog, parts: OperationParts)
     const locale = localeOf(settings.culture ?? caller.culture, timeZone)
     const now = seconds(clock)
     const request = { settings, caller, locale, timeZone, now, answer, gone, byKey }
-    return { ...request, store, catalog, limits, newId, loopbackRedirects }
+    return { ...request, store, catalog, limits, newId, traces, loopbackRedirects }
   }
   const open = (): OpenedRequest => {
     const { requests, settings } = openEnvelope(body.parsed(), model, call.operation)

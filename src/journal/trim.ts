@@ -1,8 +1,9 @@
-// Removes the oldest rows of the log of requests, by number and by age, and bodies after a day.
+// Removes the oldest rows of the log of requests, by number and by age, and bodies after a day or with an erased person.
 import { listDatabases } from '../accounts/databases.ts'
 import { type Clock, seconds } from '../base/clock.ts'
 import type { Job } from '../base/scheduling/jobs.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
+import type { TraceKeeper } from '../operations/erase/traces.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 
@@ -32,6 +33,19 @@ const removeBodies = statement((db, p: Args<{ db: number; before: number }>) =>
 export async function trimRing(store: Store, db: number, kept: number): Promise<void> {
   const [row] = await store.rows(oldestKept(store.dialect, { db, kept }))
   if (row) await store.write(tx => tx.run(removeUpTo(store.dialect, { db, id: row.id })))
+}
+
+const removeAllBodies = statement((db, p: Args<{ db: number }>) =>
+  db
+    .updateTable('request_log')
+    .set({ body: null, answer: null })
+    .where('db', '=', p('db'))
+    .where(w => w.or([w('body', 'is not', null), w('answer', 'is not', null)])),
+)
+
+/** All bodies of the database go: one may name a person in any spelling, also in a search. */
+export const journalTraces: TraceKeeper = {
+  removeKeys: (store, db) => store.write(tx => tx.run(removeAllBodies(store.dialect, { db }))).then(() => {}),
 }
 
 interface TrimParts {

@@ -124,6 +124,7 @@ const general: readonly (readonly [string, 'read' | 'write', string, Schema])[] 
     'Make one record of several',
     { AbEntry: { Data: { Key: '<lakeside>', From: ['<ab-entry-twin>'] } } },
   ],
+  ['Erase', 'write', 'Remove a person for good, with all traces', { AbEntry: { Data: { Key: '<ab-entry-twin>' } } }],
   ['Duplicates', 'read', 'Find records that may be the same', { AbEntry: { Top: 20 } }],
 ]
 

@@ -24,6 +24,7 @@ const summaries: Readonly<Record<OperationName, (name: string) => string>> = {
   Delete: name => `Move ${name} records to the recycle bin`,
   Restore: name => `Take ${name} records out of the recycle bin`,
   Merge: name => `Make one ${name} record of several`,
+  Erase: name => `Remove one ${name} record for good, with all its traces`,
   Duplicates: name => `Find ${name} records that may be the same`,
   Validate: name => `Check a ${name} record without writing it`,
 }
@@ -109,6 +110,8 @@ function requestContent(entity: ModelEntity, operation: OperationName): Schema {
         },
         ['Data'],
       )
+    case 'Erase':
+      return object({ Data: object({ Key: text }, ['Key']) }, ['Data'])
     case 'Duplicates':
       return object({
         Criteria: criteriaOf(entity, {}),
@@ -192,6 +195,23 @@ const mergedData: Schema = object(
   ['Key', 'Merged', 'Moved'],
 )
 
+const erasedData: Schema = object(
+  {
+    Key: text,
+    Erased: {
+      type: 'object',
+      additionalProperties: whole,
+      description: 'The number of records that are gone, by entity.',
+    },
+    TakenOutOf: {
+      type: 'object',
+      additionalProperties: whole,
+      description: 'The number of records that are about others too and stay, by entity.',
+    },
+  },
+  ['Key', 'Erased'],
+)
+
 const duplicateGroup: Schema = object(
   {
     Score: { type: 'number', minimum: 0, maximum: 1, description: 'How certain it is.' },
@@ -220,6 +240,8 @@ function answerContent(name: string, operation: OperationName): Schema {
       return object({ Data: oneOrMany({ allOf: [ref(`${name}Data`), upserted] }) }, ['Data'])
     case 'Merge':
       return object({ Data: mergedData }, ['Data'])
+    case 'Erase':
+      return object({ Data: erasedData }, ['Data'])
     case 'Duplicates':
       return object({
         Data: listOf(duplicateGroup),

@@ -7,6 +7,7 @@ import type { ModelEntity } from '../model/model.ts'
 import { driverImplementations } from '../query/plan/drivers.ts'
 import type { ReadTime } from '../storage/pacing/read-time.ts'
 import type { Store, Tx } from '../storage/store.ts'
+import type { TraceKeeper } from './erase/traces.ts'
 import type { AnswerBudget } from './read/answer-budget.ts'
 
 /** The settings of a request, which apply to all its entity members. They do not depend on the caller. */
@@ -45,6 +46,8 @@ export interface OperationContext {
   /** Aborted when the client closes the connection. */
   readonly gone?: (() => AbortSignal) | undefined
   readonly newId: () => string
+  /** What keeps traces of persons outside the records. */
+  readonly traces: readonly TraceKeeper[]
   /** The service itself reads records by their keys: no other condition is required. */
   readonly byKey?: boolean | undefined
   /** Applications may register http on the loopback address. */

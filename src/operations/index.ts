@@ -4,6 +4,7 @@ import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
 import type { OperationName, WriteOperation } from '../entities/entity.ts'
 import type { EntityRequest, OperationContext } from './context.ts'
 import { findDuplicates } from './duplicates/duplicates.ts'
+import { erase } from './erase/erase.ts'
 import { merge } from './merge/merge.ts'
 import type { MemberAnswer, OperationRequest } from './operation-request.ts'
 import { runReads } from './read/run-reads.ts'
@@ -59,6 +60,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   },
   Duplicates: perMember('read', findDuplicates),
   Merge: perMember('write', merge),
+  Erase: perMember('write', erase),
 }
 
 export const operationNames = Object.keys(operations) as OperationName[]

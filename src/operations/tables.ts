@@ -32,6 +32,20 @@ const notDuplicateTable = table({
   indexes: [{ name: 'other', columns: ['db', 'other'] }],
 })
 
-export const tables = [idempotencyTable, notDuplicateTable]
+/** Erasures whose traces are removed once more, since other work may have written some while they were removed. */
+export const erasureTable = table({
+  name: 'erasure',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('id', 'text'),
+    // JSON: entity and identifier of each record.
+    required('keys', 'text'),
+    required('at', 'integer'),
+  ],
+  primaryKey: ['db', 'id'],
+})
+
+export const tables = [idempotencyTable, notDuplicateTable, erasureTable]
 
 export type OperationTables = TablesOf<typeof tables>

@@ -143,6 +143,14 @@ export interface WordIndex {
    * first). Returns the key after which the next batch begins; null when there is none.
    */
   removeStrays(tx: Tx, table: string, db: number, after: string): Promise<string | null>
+  /** Until the transaction ends no other one adds words, which waits; called before the transaction locks a record. */
+  holdVocabulary(tx: Tx, table: string): Promise<void>
+  /** Removes those of the words from the vocabulary that no record has any more. */
+  unlist(tx: Tx, table: string, db: number, words: readonly string[]): Promise<void>
+  /**
+   * Removes what deleted entries have left in the index, by one small step. Returns whether there is more to do.
+   */
+  shrink(tx: Tx, table: string): Promise<boolean>
   /** The tenants for which `removeStrays` is called so that it looks at the entries of all of these tenants. */
   strayTurnsOf(dbs: readonly number[]): readonly number[]
   /**

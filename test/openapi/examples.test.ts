@@ -161,6 +161,11 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     for (const name of ['saveMapping', 'listMappings', 'readMapping', 'removeMapping']) await ask(name)
   })
 
+  test('of erasures', async () => {
+    await makeTwin(model.entity('AbEntry'))
+    for (const name of ['Erase', 'LeadErase', 'AbEntryErase']) await succeed(name)
+  })
+
   test('are all of the document', () => {
     const all = document.operations.flatMap(({ operation }) => {
       const contents: Json[] = Object.values(operation.requestBody?.content ?? {})

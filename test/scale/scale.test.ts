@@ -60,6 +60,7 @@ eachMigrated('scale', (engine, fresh) => {
       clock: systemClock,
       limits: limitsOf(settings),
       newId: identifierMaker(systemClock),
+      traces: [],
       commonKey: () => null,
       loopbackRedirects: false,
     }

@@ -82,6 +82,7 @@ type K15 =
   | 'Delete'
   | 'Restore'
   | 'Merge'
+  | 'Erase'
 type P1 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | number | boolean | null, never>; Uid: F<string | number | boolean | null, never>; Number: F<string | number | boolean | null, never> }
 type P2 = { Key: F<K1 | null, K1, O2, K1>; Value: F<K1 | null, K1, O2, K1>; Name: F<K1 | null, K1, O2, K1>; DisplayValue: F<string | null, K1, O2, K1> }
 type P3 = { Value: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; EntityType: F<string | number | boolean | null, string | number>; Uid: F<string | number | boolean | null, string | number>; Number: F<string | number | boolean | null, string | number> }

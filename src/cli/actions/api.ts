@@ -13,6 +13,7 @@ import { limitsOf } from '../../config/limits.ts'
 import type { OperationName } from '../../entities/entity.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import { type OperationParts, runOperation } from '../../envelope/run.ts'
+import { traceKeepers } from '../../erasure/index.ts'
 import { decodeKey } from '../../fields/record-key.ts'
 import { parseBody } from '../../http/bodies.ts'
 import { envelopeFace } from '../../http/faces/envelope.ts'
@@ -86,6 +87,7 @@ async function run(store: Store, { operation, body, caller }: ApiCall, { loaded 
     clock: systemClock,
     limits,
     newId: identifierMaker(systemClock),
+    traces: traceKeepers,
     commonKey: commonKey(loaded.values, store),
     loopbackRedirects: loaded.values.loopbackRedirects,
   }

@@ -42,10 +42,10 @@ export async function jobOf(stored: ImportRow, { operations, callers }: ImportPa
   const person = await callers.find(db, uid)
   if (!person) return null
   const caller = { ...person, application, chain: null, scope: ['data'] }
-  const { store, catalogs, clock, limits, newId, loopbackRedirects } = operations
+  const { store, catalogs, clock, limits, newId, traces, loopbackRedirects } = operations
   const catalog = await catalogs.get(db)
   const context: OperationContext = {
-    ...{ store, catalog, caller, limits, newId, loopbackRedirects },
+    ...{ store, catalog, caller, limits, newId, traces, loopbackRedirects },
     now: seconds(clock),
     settings: { drivers: everyDriver, culture: null, timeZone: 'UTC', absoluteSchemaKeys: false },
     locale: localeOf(caller.culture, 'UTC'),

@@ -37,12 +37,14 @@ const chunkAt = statement((db, p: Args<OfImport & { first: number }>) =>
     .where('first', '=', p('first')),
 )
 
+export const packedRows = (rows: readonly SourceRow[]): Promise<Buffer> => pack(JSON.stringify(rows), { level: 1 })
+
 export async function storeChunk(
   store: Store,
   place: OfImport & Pick<ChunkPlace, 'first'>,
   rows: readonly SourceRow[],
 ): Promise<void> {
-  const bytes = await pack(JSON.stringify(rows), { level: 1 })
+  const bytes = await packedRows(rows)
   await store.write(tx => tx.run(insertChunk(store.dialect, { ...place, rows: rows.length, bytes })))
 }
 

@@ -28,6 +28,7 @@ const operations: Readonly<Record<RecordOperation, EventOperation>> = {
   Delete: 'deleted',
   Restore: 'restored',
   Merge: 'merged',
+  Erase: 'erased',
 }
 
 /** The event has the id of the history row. */

@@ -10,6 +10,7 @@ import type { Catalog } from '../../model/catalog.ts'
 import { readCatalog } from '../../model/catalog.ts'
 import type { Reader, Store } from '../../storage/store.ts'
 import { everyDriver, type OperationContext } from '../context.ts'
+import type { TraceKeeper } from '../erase/traces.ts'
 
 /** The system user, as an administrator of a database. */
 export const systemCaller = (db: number, database: string): Caller => ({
@@ -30,11 +31,13 @@ export interface SystemParts {
   readonly store: Store
   readonly clock: Clock
   readonly settings: Settings
+  /** Needed by Erase alone. */
+  readonly traces?: readonly TraceKeeper[]
 }
 
 /** `reader` is the transaction that created the database, when its rows are not visible outside yet. */
 export async function systemContext(
-  { store, clock, settings }: SystemParts,
+  { store, clock, settings, traces = [] }: SystemParts,
   { id, name }: { id: number; name: string },
   reader: Reader = store,
 ): Promise<OperationContext> {
@@ -50,6 +53,7 @@ export async function systemContext(
     timeZone: 'UTC',
     limits,
     newId: identifierMaker(clock),
+    traces,
     loopbackRedirects: settings.loopbackRedirects,
   }
 }

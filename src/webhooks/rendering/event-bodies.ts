@@ -139,13 +139,14 @@ async function renderTogether(
       const changed = noted.filter(({ Field }) => !Field.startsWith(mergedField))
       const states = sides && (sides.get(event.id) ?? { original: null, record: null })
       const fields = new Set(changed.map(({ Field }) => Field))
-      const isWanted = !states || filter === null || judges(event.entity)({ ...states, changed: fields })
+      // Every receiver of the entity has to forget the record.
+      const isWanted = isErased || !states || filter === null || judges(event.entity)({ ...states, changed: fields })
       const data = {
         ...(from ? { from } : {}),
         ...(payload === 'thin' ? {} : { changes: changed }),
         ...(payload === 'full' && states ? states : {}),
       }
-      rendered.push({ event, body: isWanted ? bodyOf(event, caller.database, data) : null })
+      rendered.push({ event, body: isWanted ? bodyOf(event, caller.database, isErased ? {} : data) : null })
     }
   }
   return rendered

@@ -8,6 +8,7 @@ import type { OperationParts } from '../../envelope/run.ts'
 import { type EventLog, eventTypeOf, type LoggedEvent } from '../../events/event-log.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
+import { erasedEntities } from '../../operations/erase/person-unit.ts'
 import { eventEntities } from '../targets/target.ts'
 import { bodyOf, renderEvents } from './event-bodies.ts'
 import { eventSchema } from './event-schema.ts'
@@ -37,7 +38,7 @@ const typeOf = (entity: string, operation: Operation): EventType => ({
 
 /** What can happen to records of the entity. */
 function operationsOf(entity: string, model: Model): Operation[] {
-  const { operations, merge, matchKeys } = (model.findMember(entity) as ModelEntity).entity
+  const { operations, merge } = (model.findMember(entity) as ModelEntity).entity
   const named: [EntityOperation, Operation][] = [
     ['Create', 'created'],
     ['Update', 'updated'],
@@ -49,8 +50,7 @@ function operationsOf(entity: string, model: Model): Operation[] {
   return [
     ...named.filter(([name]) => operations.includes(name)).map(([, operation]) => operation),
     ...(merge ? (['merged'] as const) : []),
-    // Persons and companies can be erased.
-    ...(matchKeys ? (['erased'] as const) : []),
+    ...(erasedEntities().has(entity) ? (['erased'] as const) : []),
   ]
 }
 

@@ -4,7 +4,14 @@ import { afterAllIds, type NamedSearch, type WordIndex, type WordRange, type Wor
 import { quoteName } from '../../schema/quote.ts'
 import type { Facts } from '../../statements/facts.ts'
 import { RowList } from '../../statements/row-list.ts'
-import { isCommon, prefixTokens, strayBatch, termExpression, wordTokens } from '../../statements/word-token.ts'
+import {
+  bareFrom,
+  isCommon,
+  prefixTokens,
+  strayBatch,
+  termExpression,
+  wordTokens,
+} from '../../statements/word-token.ts'
 import type { Query, Tx } from '../../store.ts'
 import { joinPieces } from './compiler.ts'
 import { postgresOrderedSearch } from './ordered-search.ts'
@@ -21,6 +28,9 @@ interface WordTexts {
   /** Removes the postings of a range of records by a list of words. */
   readonly removePostings: string
   readonly batchEnd: string
+  readonly holdVocabulary: string
+  /** Removes words of a list from the vocabulary that no record has. */
+  readonly unlist: string
   readonly removeStrays: string
 }
 
@@ -51,6 +61,10 @@ function textsOf(table: string): WordTexts {
       remove: `WITH gone AS (DELETE FROM ${words} WHERE db = $1 AND id = $2 RETURNING words)
         DELETE FROM ${postings} p USING gone WHERE p.db = $1 AND p.id = $2 AND p.word = ANY (tsvector_to_array(gone.words))`,
       ...rangeTexts(table, words, postings),
+      // A writer of words holds a weaker lock of the table until its transaction ends.
+      holdVocabulary: `LOCK TABLE ${vocabulary} IN SHARE ROW EXCLUSIVE MODE`,
+      unlist: `DELETE FROM ${vocabulary} v WHERE v.db = $1 AND v.bare = ANY ($2::text[])
+        AND NOT EXISTS (SELECT 1 FROM ${postings} p WHERE p.db = $1 AND p.word = $3 || v.bare)`,
     }
     texts.set(table, known)
   }
@@ -147,6 +161,15 @@ export const postgresWordIndex: WordIndex = {
   add,
   rebuild: rebuildBy(add),
   removeStrays,
+  holdVocabulary: async (tx, table) => {
+    await tx.run({ sql: textsOf(table).holdVocabulary, params: [] })
+  },
+  async unlist(tx, table, db, words) {
+    const bare = wordTokens(db, words).flatMap(token => (isCommon(token, db) ? [token.slice(bareFrom(db) - 1)] : []))
+    if (bare.length > 0) await tx.run({ sql: textsOf(table).unlist, params: [db, bare, `${db}_`] })
+  },
+  // VACUUM of the server removes what deleted rows have left.
+  shrink: async () => false,
   strayTurnsOf: dbs => dbs,
   matches,
   /** The query for the word index, and the prefixes whose postings can lead a search: all of one list, or none. */

@@ -51,6 +51,14 @@ export const sqliteWordIndex: WordIndex = {
     await tx.run({ sql: removeStrays, params: [from, upTo ?? highestDocid] })
     return upTo ?? null
   },
+  // There is one writer.
+  holdVocabulary: async () => {},
+  async unlist(tx, table, db, words) {
+    const { unlist } = wordStatements(table)
+    for (const token of wordTokens(db, words))
+      if (isCommon(token, db)) await tx.run({ sql: unlist, params: [token, `"${token}"`] })
+  },
+  shrink: async (tx, table) => (await tx.run({ sql: wordStatements(table).shrink, params: [] })) > 1,
   // One FTS5 index has the entries of all tenants, and a call looks at all of them.
   strayTurnsOf: dbs => dbs.slice(0, 1),
   // The list is computed once and drives the search by primary key. Its tokens belong to one tenant, so ids are enough; pairs

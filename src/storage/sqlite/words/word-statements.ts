@@ -2,6 +2,9 @@
 import { strayBatch } from '../../statements/word-token.ts'
 import { wordTables } from './word-tables.ts'
 
+/** The pages of an index that one step rewrites. */
+const mergedPages = 2_000
+
 const known = new Map<string, WordStatements>()
 
 export type WordStatements = ReturnType<typeof build>
@@ -31,6 +34,9 @@ function build(table: string) {
     number: `INSERT INTO ${doc} (doc, db, id, display_f) VALUES (?, ?, ?, ?) ON CONFLICT (doc) DO UPDATE SET display_f = excluded.display_f`,
     write: `INSERT OR REPLACE INTO ${words} (rowid, words) VALUES (?, ?)`,
     list: `INSERT INTO ${vocabulary} (word, db, bare) SELECT value, ?, substr(value, ?) FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`,
+    unlist: `DELETE FROM ${vocabulary} WHERE word = ? AND NOT EXISTS (SELECT 1 FROM ${words} WHERE ${words} MATCH ?)`,
+    // A negative number of pages merges all segments; an index that is one segment takes no step.
+    shrink: `INSERT INTO ${words} (${words}, rank) VALUES ('merge', -${mergedPages})`,
     forget: `DELETE FROM ${words} WHERE rowid = ${number}`,
     free: `DELETE FROM ${doc} WHERE doc = ${number}`,
     forgetRange: `DELETE FROM ${words} WHERE rowid IN (SELECT doc FROM ${doc} WHERE ${range})`,

@@ -1,0 +1,96 @@
+// Runs Erase: removes an entry or a lead for good, with what belongs to it and all traces of its name and addresses.
+import { shareOf } from '../../accounts/caller.ts'
+import { Problems, refuse } from '../../base/errors.ts'
+import { isEmpty, isObject, member, nameOf } from '../../base/text/json.ts'
+import { readKey } from '../../fields/kinds/reference.ts'
+import { encodeKey, type RecordKey } from '../../fields/record-key.ts'
+import { topics } from '../../storage/nodes/topics.ts'
+import { insertStatement } from '../../storage/schema/table-statements.ts'
+import type { Tx } from '../../storage/store.ts'
+import type { Unit } from '../bin/delete-cascade.ts'
+import type { EntityRequest, OperationContext } from '../context.ts'
+import { counts } from '../merge/moved-records.ts'
+import { RowStore } from '../rows/row-store.ts'
+import { erasureTable } from '../tables.ts'
+import { type Idempotency, once } from '../write/idempotency.ts'
+import { personTexts } from './person-texts.ts'
+import { personUnit } from './person-unit.ts'
+import { removeRecords } from './remove-unit.ts'
+
+const insertErasure = insertStatement(erasureTable)
+
+interface Erased {
+  readonly content: object
+  readonly keys: readonly RecordKey[]
+}
+
+export async function erase(
+  request: EntityRequest,
+  context: OperationContext,
+  idempotency: Idempotency | null,
+): Promise<object> {
+  const { entity, member: spelling } = request
+  const { caller, store, traces } = context
+  if (!entity.entity.erasable) refuse('UnsupportedOperation', spelling, `${entity.name} does not take part in Erase.`)
+  if (!caller.admin) refuse('AdministratorRequired', spelling, 'Only an administrator may erase a person.')
+  const options = { share: shareOf(caller), gone: context.gone }
+  const rowsOf = (tx: Tx) => new RowStore(tx, store.dialect, caller.db)
+  // Rows of imports that became no record are found by the texts of the record, so they go before it.
+  const texts = await store.write(async tx => {
+    const id = await erasableId(request, rowsOf(tx), context)
+    if (id === null) return null
+    const { unit } = await personUnit(rowsOf(tx), context.catalog.model, entity.name, id)
+    return personTexts(rowsOf(tx), context.catalog.model, unit)
+  }, options)
+  if (texts) for (const keeper of traces) await keeper.removeTexts?.(store, caller.db, texts)
+  const { content, keys } = await store.write(async tx => {
+    const rows = rowsOf(tx)
+    await holdVocabularies(rows, context)
+    const run = () => eraseRecords(request, rows, context)
+    return idempotency ? once(rows, context, idempotency, run) : run()
+  }, options)
+  for (const keeper of traces) await keeper.removeKeys(store, caller.db, keys)
+  return content
+}
+
+/** No writer may list a word again while it is decided whether a record still has it. */
+async function holdVocabularies(rows: RowStore, { catalog }: OperationContext): Promise<void> {
+  for (const { entity } of catalog.model.entities)
+    if (entity.searchWords && entity.scope !== 'global') await rows.dialect.search.holdVocabulary(rows.tx, entity.table)
+}
+
+async function eraseRecords(request: EntityRequest, rows: RowStore, context: OperationContext): Promise<Erased> {
+  const { entity, member: spelling } = request
+  const { model } = context.catalog
+  const id = await erasableId(request, rows, context)
+  if (id === null)
+    return refuse('UnknownKey', `${spelling}.Data.Key`, `${spelling}.Data.Key: there is no such ${entity.name}.`)
+  const { unit, shared } = await personUnit(rows, model, entity.name, id)
+  for (const [name, ids] of unit) await removeRecords(rows, model.entity(name), [...ids], context)
+  await rows.tx.publish(topics.alias, rows.db)
+  const keys = [...unit].flatMap(([kind, ids]) => [...ids].map(one => ({ kind, id: one })))
+  const { now, newId } = context
+  await rows.tx.run(insertErasure(rows.dialect, { db: rows.db, id: newId(), keys: JSON.stringify(keys), at: now }))
+  return { content: { Data: { Key: encodeKey(entity.name, id), Erased: counts(unit), ...keptIn(shared) } }, keys }
+}
+
+const keptIn = (shared: Unit): object => (shared.size === 0 ? {} : { TakenOutOf: counts(shared) })
+
+/** The identifier of the record, which may be in the recycle bin; null when there is none. */
+async function erasableId(
+  { entity, member: spelling, content }: EntityRequest,
+  rows: RowStore,
+  { caller, catalog: { findUid, survivorOf } }: OperationContext,
+): Promise<string | null> {
+  const path = `${spelling}.Data`
+  const data = member(content as Record<string, unknown>, 'Data')
+  if (!isObject(data)) return refuse('InvalidRequest', path, `${path} takes an object, not ${nameOf(data)}.`)
+  const key = member(data, 'Key')
+  const at = `${path}.Key`
+  if (isEmpty(key)) return refuse('KeyRequired', at, `${at} is mandatory: it is the key of a record.`)
+  const problems = new Problems()
+  const found = readKey(key, [entity.name], { path: at, problems, findUid, survivorOf, uid: caller.uid })
+  problems.throwIfAny()
+  const row = found && (await rows.one(entity.entity.table, { id: found.id }, { lock: 'update' }))
+  return row ? (row.id as string) : null
+}

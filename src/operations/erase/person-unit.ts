@@ -1,0 +1,149 @@
+// Collects what Erase removes with an entry or a lead: what belongs to it, live or in the recycle bin, and what is about it alone.
+import type { Entity, Ownership } from '../../entities/entity.ts'
+import { entities } from '../../entities/index.ts'
+import type { Model } from '../../model/model.ts'
+import type { Unit } from '../bin/delete-cascade.ts'
+import { aliasTable } from '../rows/aliases.ts'
+import { referencePlaces } from '../rows/reference-places.ts'
+import type { RowStore } from '../rows/row-store.ts'
+
+/** The entities that a person is in: records that are about one of them alone go with it. */
+const persons = ['AbEntry', 'Lead'] as const
+/** Records of these may be about several persons. */
+const shareable = ['Interaction', 'Appointment', 'Task'] as const
+
+/** The entities of which records are erased: persons, and what belongs to them or is about them. */
+export const erasedEntities = (): ReadonlySet<string> => {
+  const found = new Set<string>([...persons, ...shareable])
+  for (const name of found) {
+    const entity = entities.find(one => one.name === name)
+    for (const owned of [...(entity?.owns ?? []), ...(entity?.becomesFrom ?? [])]) found.add(owned.entity)
+  }
+  return found
+}
+
+interface PersonUnit {
+  /** The records that are removed. */
+  readonly unit: Unit
+  /** The records that are about others too: the person is taken out of them. */
+  readonly shared: Unit
+}
+
+export async function personUnit(rows: RowStore, model: Model, root: string, id: string): Promise<PersonUnit> {
+  const unit: Unit = new Map()
+  let frontier: [string, string[]][] = [[root, fresh(unit, root, [id])]]
+  while (frontier.length > 0) {
+    const next: [string, string[]][] = []
+    const take = (name: string, ids: readonly string[]) => {
+      const added = fresh(unit, name, ids)
+      if (added.length > 0) next.push([name, added])
+    }
+    for (const [name, ids] of frontier) {
+      const { entity } = model.entity(name)
+      if (entity.merge) take(name, await rows.values(aliasTable, 'id', { survivor: ids, kind: name }))
+      for (const owned of [...(entity.owns ?? []), ...(entity.becomesFrom ?? [])])
+        if (!('list' in owned))
+          take(owned.entity, await hanging(rows, entity, model.entity(owned.entity).entity, owned, ids))
+    }
+    frontier = next
+  }
+  const shared = await divide(rows, model, unit)
+  return { unit, shared }
+}
+
+/** Adds the identifiers, and returns those that are new. */
+function fresh(unit: Unit, name: string, ids: readonly string[]): string[] {
+  const known = unit.get(name) ?? new Set<string>()
+  const added = ids.filter(id => !known.has(id))
+  for (const id of added) known.add(id)
+  if (known.size > 0) unit.set(name, known)
+  return added
+}
+
+function hanging(
+  rows: RowStore,
+  { name }: Entity,
+  { table }: Entity,
+  owned: Exclude<Ownership, { list: string }>,
+  ids: readonly string[],
+): Promise<string[]> {
+  const where =
+    'mixed' in owned ? { [`${owned.mixed}_kind`]: name, [`${owned.mixed}_id`]: ids } : { [owned.column]: ids }
+  return rows.values(table, 'id', where)
+}
+
+/** Finds the records that are about persons of the unit; those that are about no other live person join it. Returns the others. */
+async function divide(rows: RowStore, model: Model, unit: Unit): Promise<Unit> {
+  const shared: Unit = new Map()
+  for (const name of shareable) {
+    const about = new Set<string>()
+    for (const person of persons) for (const id of await namers(rows, name, person, unit.get(person))) about.add(id)
+    if (about.size === 0) continue
+    const others = await aboutOthers(rows, model, name, [...about], unit)
+    const alone = [...about].filter(id => !others.has(id))
+    if (others.size > 0) shared.set(name, others)
+    if (fresh(unit, name, alone).length === 0) continue
+    for (const owned of model.entity(name).entity.owns ?? []) {
+      if ('list' in owned) continue
+      const target = model.entity(owned.entity).entity
+      fresh(unit, owned.entity, await hanging(rows, model.entity(name).entity, target, owned, alone))
+    }
+  }
+  return shared
+}
+
+const placesOf = (holder: string, person: string) => referencePlaces(person).filter(one => one.holder.name === holder)
+
+/** The records of an entity that name one of the persons. */
+async function namers(
+  rows: RowStore,
+  holder: string,
+  person: string,
+  ids: ReadonlySet<string> | undefined,
+): Promise<string[]> {
+  if (!ids) return []
+  const found: string[] = []
+  for (const {
+    holder: { table },
+    place,
+  } of placesOf(holder, person)) {
+    if ('table' in place) found.push(...(await rows.values(place.table, 'owner', { item: [...ids] })))
+    else if ('entities' in place)
+      found.push(...(await rows.values(table, 'id', { [place.entityColumn]: person, [place.idColumn]: [...ids] })))
+    else found.push(...(await rows.values(table, 'id', { [place.column]: [...ids] })))
+  }
+  return found
+}
+
+/** Which of the records name a live person outside the unit. */
+async function aboutOthers(
+  rows: RowStore,
+  model: Model,
+  holder: string,
+  ids: readonly string[],
+  unit: Unit,
+): Promise<Set<string>> {
+  const others = new Set<string>()
+  for (const person of persons) {
+    const named: { readonly record: string; readonly person: string }[] = []
+    for (const {
+      holder: { table },
+      place,
+    } of placesOf(holder, person)) {
+      if ('table' in place) {
+        for (const { owner, item } of await rows.select(place.table, { owner: ids }))
+          named.push({ record: owner as string, person: item as string })
+        continue
+      }
+      const [column, where] =
+        'entities' in place ? [place.idColumn, { [place.entityColumn]: person }] : [place.column, {}]
+      for (const row of await rows.select(table, { id: ids, ...where }))
+        if (row[column] !== null) named.push({ record: row.id as string, person: row[column] as string })
+    }
+    const outside = named.filter(one => !unit.get(person)?.has(one.person))
+    const wanted = [...new Set(outside.map(one => one.person))]
+    const live = new Set(await rows.values(model.entity(person).entity.table, 'id', { id: wanted, deleted: null }))
+    for (const one of outside) if (live.has(one.person)) others.add(one.record)
+  }
+  return others
+}
