@@ -121,7 +121,7 @@ function writtenSchemas(
   return {
     [`${name}Data`]: object({ Key, Version, ...properties }),
     ...(operations.includes('Create')
-      ? { [`${name}Create`]: required.length > 0 ? needed(required, properties) : data }
+      ? { [`${name}Create`]: required.length > 0 ? needed(required, { ...properties, Key: text }) : data }
       : {}),
     ...(operations.includes('Update') ? { [`${name}Update`]: needed(['Key'], { Key: text }) } : {}),
   }

@@ -1,7 +1,7 @@
 // Builds the paths of the authorization server.
 import { scopes } from '../oauth/scope.ts'
 import { accountPaths } from './account-paths.ts'
-import { clientOperation, inQuery, json, type Operation, type Paths, titled } from './parts.ts'
+import { clientOperation, headerFailures, inQuery, json, type Operation, type Paths, titled } from './parts.ts'
 import { listOf, object, openObject, type Schema, text, whole } from './schema.ts'
 
 const tag = ['Authorization']
@@ -184,5 +184,6 @@ const metadata: Operation = {
         'token_endpoint',
       ]),
     ),
+    ...headerFailures,
   },
 }

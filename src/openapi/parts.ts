@@ -82,8 +82,14 @@ const callerFailures = {
   '503': response('Unavailable'),
 }
 
+/** Of an operation that reads a body, and never refuses what it says. */
+export const bodyFailures = { '408': response('TooSlow'), '413': response('TooLarge') }
+
 /** The failures of a data operation besides a refusal, which has HTTP 200. */
-const dataFailures = { '400': response('NotJson'), '408': response('TooSlow'), '413': response('TooLarge') }
+const dataFailures = { '400': response('NotJson'), ...bodyFailures }
+
+/** Of an operation that reads neither a body nor a token. */
+export const headerFailures = { '431': response('HeadersTooLarge') }
 
 /** An operation of the data API: HTTP 200 says that it ran, and `Code` whether it succeeded. */
 export const dataOperation = (access: Access, success: Schema, given: Operation): Operation => ({
@@ -196,6 +202,7 @@ export const sharedResponses: Readonly<Record<string, Schema>> = {
   Conflict: failure('Another request has changed it meanwhile (-4006).'),
   TooSlow: failure('The body took too long to arrive (-1007).'),
   TooLarge: failure('The body is over its limit (-1007).'),
+  HeadersTooLarge: { description: 'The headers are over the limit `header-limit`.' },
   OverLimit: failure('There are as many as there may be (-1007).'),
   TooManyRequests: failure('More requests than allowed (-2004).', { ...retry, ...rateHeaders }),
   Fault: failure('A fault of the server (-9001). Its log has the request id.'),

@@ -42,14 +42,15 @@ export function either(schemas: readonly Schema[]): Schema {
 const isPlain = (schema: Schema): boolean => typeof schema.type === 'string' && Object.keys(schema).length === 1
 
 /** One of a few values, each with a name. */
-export const namedValues = (values: readonly NamedValue[]): Schema => ({
-  oneOf: values.map(({ value, title, description, deprecated }) => ({
+export function namedValues(values: readonly NamedValue[]): Schema {
+  const [first, ...others] = values.map(({ value, title, description, deprecated }) => ({
     const: value,
     title,
     ...(description === undefined ? {} : { description }),
     ...(deprecated ? { deprecated } : {}),
-  })),
-})
+  }))
+  return first && others.length === 0 ? first : { oneOf: [...(first ? [first] : []), ...others] }
+}
 
 export interface NamedValue {
   readonly value: string | number

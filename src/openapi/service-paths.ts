@@ -2,7 +2,9 @@
 import {
   answer,
   body,
+  bodyFailures,
   dataOperation,
+  headerFailures,
   inPath,
   inQuery,
   notFound,
@@ -117,7 +119,10 @@ function tokenPaths(api: string): Paths {
         description: 'The token stands in the header or in the body. The answer is always HTTP 200.',
         security: [{ bearer: [] }, {}],
         requestBody: body(object({ Token: text }), { example: { value: { Token: '<token>' } } }, false),
-        responses: { '200': answer('Code 0: it is valid. Code -1: it is not.', { oneOf: [valid, ref('Failure')] }) },
+        responses: {
+          '200': answer('Code 0: it is valid. Code -1: it is not.', { oneOf: [valid, ref('Failure')] }),
+          ...bodyFailures,
+        },
       },
     },
     [`${api}/VerifyToken`]: {
@@ -189,7 +194,7 @@ function questionPaths(api: string): Paths {
       post: {
         ...titled('GetSystemInfo', ['Service'], 'Name and version of the service'),
         security: [],
-        responses: { '200': answer('Name and version.', answered(info)) },
+        responses: { '200': answer('Name and version.', answered(info)), ...bodyFailures },
       },
     },
     ...Object.fromEntries(asked),
@@ -231,7 +236,7 @@ const probePaths: Paths = {
     get: {
       ...titled('health', ['Service'], 'Whether the process is alive'),
       security: [],
-      responses: { '200': answer('It is.', object({ status: text }, ['status'])) },
+      responses: { '200': answer('It is.', object({ status: text }, ['status'])), ...headerFailures },
     },
   },
   '/readyz': {
@@ -243,6 +248,7 @@ const probePaths: Paths = {
           'They can; `degraded` when the store cannot be written, a worker is missing, or the last check of the store found damage.',
           object({ status: text, reason: text, check: storeCheck }, ['status']),
         ),
+        ...headerFailures,
         '503': answer('They cannot.', object({ status: text, reason: text }, ['status'])),
       },
     },

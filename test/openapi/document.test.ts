@@ -57,6 +57,26 @@ eachCrm('the OpenAPI document', crm => {
     assert.equal(JSON.stringify(JSON.parse(text)).length, text.length, 'a member is there twice')
   })
 
+  test('describes what it requires, offers choices of more than one, and names a failure of every operation', async () => {
+    const { root, operations } = await readDocument(crm().server.url)
+    const unlike: string[] = []
+    const look = (value: unknown, path: string): void => {
+      if (value === null || typeof value !== 'object') return
+      const schema = value as Json
+      for (const name of Array.isArray(schema.required) && schema.properties ? schema.required : [])
+        if (!Object.hasOwn(schema.properties, name)) unlike.push(`${path} requires ${name}`)
+      for (const choice of ['oneOf', 'anyOf', 'allOf'])
+        if (Array.isArray(schema[choice]) && schema[choice].length < 2) unlike.push(`${path} has one ${choice}`)
+      for (const [name, member] of Object.entries(value)) look(member, `${path}/${name}`)
+    }
+    look(root, '#')
+    for (const { path, method, operation } of operations) {
+      const statuses = Object.keys(operation.responses)
+      if (!statuses.some(status => status.startsWith('4'))) unlike.push(`${method} ${path} has no failure`)
+    }
+    assert.deepEqual(unlike, [])
+  })
+
   test('has the codes of all errors with their meanings, and the operators of each kind of field', async () => {
     const { schemas } = (await readDocument(crm().server.url)).root.components
     const codes = schemas.ErrorCode.oneOf.map((one: Json) => [one.const, one.title])

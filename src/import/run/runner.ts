@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { seconds } from '../../base/clock.ts'
-import { errorsOf, Refusal, unlessUnavailable } from '../../base/errors.ts'
+import { errorsOf, Refusal, StoreUnavailable, unlessUnavailable } from '../../base/errors.ts'
 import type { Job } from '../../base/scheduling/jobs.ts'
 import { topics } from '../../storage/nodes/topics.ts'
 import type { ImportParts } from '../parts.ts'
@@ -62,12 +62,16 @@ export class ImportRunner {
       const name = `${stored.db} ${stored.id}`
       if (this.#stopped || this.#running.has(name) || this.#running.size >= atOnce) continue
       const work = this.drive(stored)
-        .catch((error: Error) => this.#parts.log.error('an import failed', { error, db: stored.db, import: stored.id }))
-        .finally(() => {
-          this.#running.delete(name)
-          if (!this.#stopped) void this.look().catch(() => {})
+        .then(() => true)
+        .catch((error: Error) => {
+          this.#parts.log.error('an import failed', { error, db: stored.db, import: stored.id })
+          return !(error instanceof StoreUnavailable)
         })
-      this.#running.set(name, work as Promise<void>)
+        .then(isStoreThere => {
+          this.#running.delete(name)
+          if (isStoreThere && !this.#stopped) void this.look().catch(() => {})
+        })
+      this.#running.set(name, work)
     }
   }
 
@@ -111,6 +115,8 @@ export class ImportRunner {
     const { operations, log } = this.#parts
     const { store, clock } = operations
     if (error instanceof LeaseLostError) return
+    // An outage is no fault of the import: the next look goes on with it.
+    if (error instanceof StoreUnavailable) throw error
     const before = this.#failures.get(id)
     const count = before?.position === position ? before.count + 1 : 1
     this.#failures.set(id, { position, count })

@@ -11,7 +11,15 @@ interface EventMembers {
   readonly record: Schema
 }
 
-const change = { type: 'object', required: ['Field', 'Before', 'After'], properties: { Field: { type: 'string' } } }
+const change = {
+  type: 'object',
+  required: ['Field', 'Before', 'After'],
+  properties: {
+    Field: { type: 'string' },
+    Before: { description: 'The value before the write, as in a record.' },
+    After: { description: 'The value after the write, as in a record.' },
+  },
+}
 
 export const eventSchema = ({ type, entity, operation, record }: EventMembers): Schema => ({
   type: 'object',
