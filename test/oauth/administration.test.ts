@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { type ConsoleBrowser, consoleSignIn } from '../sessions/console.ts'
 import type { TestApplication } from '../support/accounts.ts'
 import {
   authorizePath,
@@ -143,6 +144,20 @@ eachMigrated('administration', (engine, fresh) => {
     assert.equal((await refresh(kept.refresh_token)).body.error_code, 4)
     const { access_token } = await tokens()
     assert.ok(await tokenValid(world.url, access_token))
+  })
+
+  test('sessions of the console that began in the second of a new password end with it, and the next one does not', async () => {
+    const signIn = () => consoleSignIn(world, { database: 'acme' }, person(), { email: 'olga@example.com', password })
+    const isIn = async (browser: ConsoleBrowser) => (await browser.get('session')).status === 200
+    for (let i = 0; i < 3; i++) {
+      // Without a pause: mostly all three are in one second.
+      const early = await signIn()
+      assert.ok(await isIn(early))
+      await update('User', { Key: olga, Password: password })
+      assert.ok(!(await isIn(early)))
+      const late = await signIn()
+      assert.ok(await isIn(late))
+    }
   })
 
   test('a common password, and one made of the names of the user, the database or the product, is refused', async () => {

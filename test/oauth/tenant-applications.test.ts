@@ -46,6 +46,9 @@ eachCrm('names of applications', crm => {
       'evil。example',
       'evil．example',
       'w\u200bww.evil',
+      'https:/\u{e0061}/evil',
+      'w\u3164ww.evil',
+      '\u202elive//:sptth',
     ]) {
       const [problem] = await crm().refused('Create', make(name))
       assert.deepEqual([problem?.ErrorCode, problem?.Path], [-3004, 'Application.Data.Name'], name)

@@ -71,8 +71,12 @@ const lookAlikes: readonly (readonly [RegExp, string])[] = [
   [/[\u2044\u2215\u29f6\u29f8\u2571\u1735\u27cb\u2cc6]/g, '/'],
   [/[\u02d0\u02f8\u0589\u05c3\u16ec\u205a\u2236\ua4fd\ua789]/g, ':'],
   [/[\u06d4\u0701\u0702\u2024\u3002\ua4f8\ua60e]/g, '.'],
-  [/[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g, ''],
+  // Invisible: formatting characters, and the Hangul fillers.
+  [/[\p{Cf}\u115f\u1160\u3164\uffa0]/gu, ''],
 ]
+
+/** Embeddings and overrides of the direction, by which an address can be written backwards. */
+const directions = /[\u202a-\u202e\u2066-\u2069]/
 
 /** A name as a reader sees it: folded, with look-alikes as the signs that they stand for. */
 const asSeen = (name: string): string =>
@@ -81,7 +85,8 @@ const asSeen = (name: string): string =>
 /** Mails to users contain the name, so an administrator of one database must not put a link into it. */
 function checkName({ db, row, before, path, problem }: RuleContext): void {
   if (db === everyDatabase || typeof row.name !== 'string' || row.name === before.name) return
-  if (webAddress.test(asSeen(row.name))) problem('InvalidValue', 'Name', `${path}.Name must not contain a web address.`)
+  if (directions.test(row.name) || webAddress.test(asSeen(row.name)))
+    problem('InvalidValue', 'Name', `${path}.Name must not contain a web address.`)
 }
 
 function giveSecret(write: RuleContext): void {
