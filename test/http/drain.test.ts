@@ -42,11 +42,12 @@ describe('draining', () => {
     const idle = connect(Number(new URL(server.url).port), '127.0.0.1')
     idle.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(idle, 'data')
+    const idleEnd = once(idle, 'close')
     const { socket, rest, answer } = await halfRequest(server)
     process.kill(server.pid, 'SIGTERM')
     await refused(server)
     // At the end of the timeout all connections are closed: this one goes earlier, while the request in flight still can.
-    await arrives(once(idle, 'close'), 'The end of the idle connection')
+    await arrives(idleEnd, 'The end of the idle connection')
     socket.write(rest)
     assert.match(await answer, /^HTTP\/1.1 200 .*Token is invalid/s)
     assert.equal(await arrives(server.ended, 'The end of the server'), 0)
