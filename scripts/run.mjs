@@ -32,6 +32,7 @@ const faultTests = [
   'test/cli/unread-log.test.ts',
   'test/cli/doctor-deep.test.ts',
   'test/oauth/faults.test.ts',
+  'test/workers/workers.test.ts',
 ]
 const citusTests = ['test/spec', 'test/citus']
 const tasks = {
@@ -59,6 +60,7 @@ const tasks = {
   fuzz: atSize(
     { CLIENTELE_FUZZ_CASES: '100000', CLIENTELE_FUZZ_WORLDS: '100', CLIENTELE_FUZZ_REQUESTS: '40000' },
     'test/fuzz',
+    'test/spec/reading/refusals.test.ts',
   ),
   torture: () => torture(tasks, args),
   'spec:workers': atSize({ CLIENTELE_TEST_WORKERS: '2' }, 'test/spec'),

@@ -12,6 +12,7 @@ import { startCrm } from '../support/crm.ts'
 import { type Engine, eachEngine } from '../support/engines.ts'
 import { halfRequest, refused } from '../support/half-request.ts'
 import { childrenOf, isRunning } from '../support/processes.ts'
+import { sizeOf } from '../support/report.ts'
 import { startServer } from '../support/server.ts'
 import { arrives, pause, until } from '../support/until.ts'
 
@@ -169,7 +170,7 @@ eachEngine('a server with two workers', (engine, fresh) => {
       }
     }
     const clients = [client(), client(), client()]
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < sizeOf('CLIENTELE_KILLS', 2); round++) {
       for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL')
       await pause(1_500)
     }
@@ -199,6 +200,7 @@ eachEngine('a server with two workers', (engine, fresh) => {
         })
         assert.equal(answer.status, 200, await answer.text())
         answered++
+        await pause(5)
       }
     }
     const clients = Promise.all([client(true), client(true), client(false), client(false)])
