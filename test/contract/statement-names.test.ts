@@ -47,12 +47,13 @@ describe('a connection', () => {
     )[0]?.n ?? 0
 
   test('keeps a bounded number of statements prepared, whatever comes, and prepares new ones for good', async () => {
-    for (let i = 0; i < 3_300; i++) {
+    for (let i = 0; i < 2_200; i++) {
       const query = { sql: `select ${i} + $1::int4 as text_${i}`, params: [1] }
-      for (let use = 0; use < 3; use++) assert.deepEqual(await store.read(query), [[i + 1]])
+      // The second use prepares the text, others run what is prepared.
+      for (let use = 0; use < (i % 10 === 0 ? 3 : 2); use++) assert.deepEqual(await store.read(query), [[i + 1]])
     }
     assert.ok((await prepared()) <= mostNames + 110, String(await prepared()))
-    assert.equal(await prepared(`statement like '%text_3299'`), 1)
+    assert.equal(await prepared(`statement like '%text_2199'`), 1)
     assert.equal(await prepared(`statement like '%text_7'`), 0)
     // A text that lost its name is prepared again under another.
     for (let use = 0; use < 3; use++)
