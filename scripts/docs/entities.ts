@@ -1,4 +1,5 @@
 // Generates a reference page for each entity from the entity files and field kinds.
+
 import { exampleRequests } from '../../src/contracts/entity-examples.ts'
 import { entityFacts } from '../../src/contracts/entity-facts.ts'
 import { remarks, writing } from '../../src/contracts/field-facts.ts'

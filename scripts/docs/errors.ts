@@ -1,5 +1,5 @@
 // Generates the reference of error codes from the error registry.
-import { errorRegistry } from '../../src/base/errors.ts'
+import { errorRegistry } from '../../src/base/error-codes.ts'
 import { notice, table } from './markdown.ts'
 
 export function errorsPage(): string {

@@ -1,6 +1,6 @@
 // Generates the sources of the packages that follow from the server: its model, its error codes, its answers in test mode.
 import { readFileSync } from 'node:fs'
-import { errorRegistry } from '../../src/base/errors.ts'
+import { errorRegistry } from '../../src/base/error-codes.ts'
 import { modelTypes } from '../../src/contracts/model-types.ts'
 import { Model } from '../../src/model/model.ts'
 

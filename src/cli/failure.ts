@@ -1,5 +1,6 @@
 // Turns a failure of a command into problems, and prints them as text or, with --json, as one object.
-import { errorRegistry, Refusal } from '../base/errors.ts'
+import { errorRegistry } from '../base/error-codes.ts'
+import { Refusal } from '../base/errors.ts'
 import { SettingError } from '../config/load.ts'
 import type { Output } from './output.ts'
 

@@ -28,6 +28,8 @@ function ruleText(rule: AccessRule, written: boolean): string {
       return `Read and written together with its ${rule.entity}.`
     case 'hangsOn':
       return `Written by its creator, and by users who may write the ${rule.entity} in \`${rule.kind ? 'WithKey' : 'AbEntryKey'}\`.`
+    case 'assigned':
+      return `The user of AssignedTo may write ${rule.fields.join(', ')} without these rights.`
     case 'mixedParent':
       return `Read together with the record that it belongs to${writers('that record')}.`
     case 'anyOf':

@@ -18,6 +18,8 @@ export interface EntityExample {
   readonly key?: string
   /** The condition of the Read; the key of the new record when it is left out. */
   readonly criteria?: Data
+  /** A request that makes the record, after those of `after`. */
+  readonly made?: { readonly operation: string; readonly body: Data }
 }
 
 /**
@@ -183,6 +185,31 @@ export const examples: Readonly<Record<string, EntityExample>> = {
     criteria: { Uid: { $EQ: 'ADA' } },
     update: { Culture: 'fr-CA' },
     key: encodeKey('User', 'ADA'),
+  },
+  Workflow: { create: { Name: 'Welcome a customer', Description: 'The first weeks.', TAG: 'welcome' } },
+  WorkflowInstance: {
+    after: ['WorkflowTaskTemplate'],
+    made: {
+      operation: 'WorkflowStart',
+      body: { Workflow: { Data: { Key: '<workflow-1>', ParentKey: '<lakeside>' } } },
+    },
+    fields: ['Key', 'WorkflowKey', 'WorkflowTaskTemplateKey', 'ParentKey', 'Status', 'DisplayValue'],
+    criteria: { ParentKey: { $EQ: '<lakeside>' } },
+  },
+  WorkflowStage: {
+    create: { WorkflowKey: '<onboarding>', Name: 'The first week', Sequence: 1 },
+  },
+  WorkflowTaskTemplate: {
+    after: ['Workflow'],
+    create: {
+      WorkflowKey: '<workflow-1>',
+      Sequence: 1,
+      Subject: 'Call and ask how the delivery went',
+      AssignedToExpression: 'AccountManager',
+      DateOffsetValue: 3,
+      DateOffsetUnit: 3,
+      Time: '1900-01-01T09:00:00Z',
+    },
   },
   Schema: {
     create: { Name: 'Size', Type: 'EnumField<StringItem>', AppliesTo: ['Company'], Items: [{ Value: 'Small' }] },

@@ -161,6 +161,8 @@ export const abEntry = entity({
     { entity: 'RelatedEntry', column: 'from_key' },
     { entity: 'RelatedEntry', column: 'to_key' },
     { entity: 'CampaignSubscriber', column: 'ab_entry_key' },
+    { entity: 'WorkflowInstance', mixed: 'parent' },
+    { entity: 'WorkflowInstance', mixed: 'with' },
   ],
   becomesFrom: [{ entity: 'Lead', column: 'ab_entry_key' }],
   erasable: true,

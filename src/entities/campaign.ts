@@ -42,6 +42,7 @@ export const campaign = entity({
   owns: [
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
+    { entity: 'WorkflowInstance', mixed: 'with' },
     { entity: 'CampaignSubscriber', column: 'parent_key' },
   ],
   rules: campaignRules,

@@ -69,6 +69,8 @@ export const caseEntity = entity({
   owns: [
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
+    { entity: 'WorkflowInstance', mixed: 'parent' },
+    { entity: 'WorkflowInstance', mixed: 'with' },
   ],
   merge: { places: [] },
   rules: caseRules,

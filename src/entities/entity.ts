@@ -21,6 +21,9 @@ export type RecordOperation = Exclude<WriteOperation, 'Upsert'> | 'Merge' | 'Era
 /** The names of the operations; operations/index.ts has the table of them. */
 export type OperationName = WriteOperation | 'Read' | 'Validate' | 'Duplicates' | 'Merge' | 'Erase'
 
+/** The operations on workflows, which take the entity Workflow or WorkflowInstance. */
+export type WorkflowOperation = 'WorkflowStart' | 'WorkflowStop' | 'WorkflowSkip'
+
 /** The operations that an entity declares. The others follow from them, or from other members: see operationsOf. */
 export type EntityOperation = Exclude<OperationName, 'Upsert' | 'Restore' | 'Duplicates' | 'Merge' | 'Erase'>
 
@@ -79,6 +82,8 @@ export type AccessRule =
   | { readonly rule: 'hangsOn'; readonly column: string; readonly kind?: string; readonly entity: string }
   /** Does not restrict reading. Its creator and administrators write it. */
   | { readonly rule: 'byCreator' }
+  /** The user that the column names may write these fields without write access to the record. */
+  | { readonly rule: 'assigned'; readonly column: string; readonly fields: readonly string[] }
   /** Users access their own records; administrators access all. */
   | { readonly rule: 'own'; readonly column: string }
   /**
@@ -116,6 +121,8 @@ interface EntitySpec {
   readonly tokenScope?: 'webaccess'
   /** Writes have no history and no events. */
   readonly unrecorded?: true
+  /** The service alone writes records, with history and events. */
+  readonly serviceWrites?: true
   readonly scope?: 'database' | 'global'
   /** Administrators of every database also read the rows of database 0, which the command line creates. */
   readonly commonRows?: true
@@ -178,9 +185,12 @@ interface MergeSpec {
   readonly settle?: (row: RecordRow) => RecordRow
 }
 
-/** How records of `entity` belong to this record: by a key column, a mixed key (columns `_kind` and `_id`), or a list. */
+/**
+ * How records of `entity` belong to this record: by a key column, a mixed key (columns `_kind` and `_id`), or a list. `where` narrows
+ * to the records with these values.
+ */
 export type Ownership =
-  | { readonly entity: string; readonly column: string }
+  | { readonly entity: string; readonly column: string; readonly where?: RecordRow }
   | { readonly entity: string; readonly mixed: string }
   | { readonly entity: string; readonly list: string }
 

@@ -7,10 +7,11 @@ const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.ts
 const modules = await Promise.all(files.sort().map(name => import(`./${name}`) as Promise<Record<string, unknown>>))
 const declared: readonly Entity[] = modules.flatMap(module => Object.values(module).filter(isEntity))
 
-/** The entities whose writes are recorded in History: all that can be written, except those marked `unrecorded`. */
+/** The entities whose writes are recorded in History: all that can be written, except those marked `unrecorded`, and those marked `serviceWrites`. */
 export const recorded: readonly string[] = declared
   .filter(
-    ({ operations, unrecorded }) => !unrecorded && (operations.includes('Create') || operations.includes('Update')),
+    ({ operations, unrecorded, serviceWrites }) =>
+      serviceWrites || (!unrecorded && (operations.includes('Create') || operations.includes('Update'))),
   )
   .map(({ name }) => name)
 

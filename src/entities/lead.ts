@@ -119,6 +119,8 @@ export const lead = entity({
     { entity: 'Interaction', list: 'interaction_leads' },
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
+    { entity: 'WorkflowInstance', mixed: 'parent' },
+    { entity: 'WorkflowInstance', mixed: 'with' },
   ],
   merge: { places: [['Phone1', 'Phone2']] },
   erasable: true,

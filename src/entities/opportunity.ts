@@ -154,6 +154,8 @@ export const opportunity = entity({
     { entity: 'SalesStage', column: 'opportunity_key' },
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
+    { entity: 'WorkflowInstance', mixed: 'parent' },
+    { entity: 'WorkflowInstance', mixed: 'with' },
   ],
   merge: {
     places: [],

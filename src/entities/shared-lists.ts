@@ -7,6 +7,12 @@ import { items } from './default-items.ts'
 export const productField = options({ doc: 'Products and services.', list: 'Product', defaults: items.product })
 export const categoryField = options({ doc: 'Categories.', list: 'Category', defaults: items.category })
 
+/** The icons of tasks. */
+export const taskIcons = [
+  { key: 0, name: 'Task' },
+  { key: 1, name: 'Call' },
+]
+
 const companions = ['AbEntry', 'Lead', 'Opportunity', 'Case', 'Campaign']
 
 export const withKeyField = mixedKey({

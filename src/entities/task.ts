@@ -11,7 +11,7 @@ import { column } from '../storage/table.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { taskRules } from './rules/task-rules.ts'
-import { withField, withKeyField } from './shared-lists.ts'
+import { taskIcons, withField, withKeyField } from './shared-lists.ts'
 
 export const task = entity({
   name: 'Task',
@@ -20,6 +20,7 @@ export const task = entity({
   access: [
     { rule: 'hangsOn', column: 'ab_entry_key', entity: 'AbEntry' },
     { rule: 'hangsOn', column: 'with_id', kind: 'with_kind', entity: 'AbEntry' },
+    { rule: 'assigned', column: 'assigned_to', fields: ['Completed', 'Status', 'Result', 'Alarm', 'SnoozeUntil'] },
   ],
   fields: {
     Activity: suggestedText({
@@ -47,10 +48,7 @@ export const task = entity({
     IconType: option({
       doc: 'The icon that it is shown with.',
       numeric: true,
-      items: [
-        { key: 0, name: 'Task' },
-        { key: 1, name: 'Call' },
-      ],
+      items: taskIcons,
     }),
     Category: option({ doc: 'What sort of task it is.', list: 'Task.Category', defaults: items.taskCategory }),
     Result: option({ doc: 'How it ended.', list: 'Task.Result', defaults: items.taskResult }),
@@ -60,12 +58,18 @@ export const task = entity({
     }),
     RecurrenceType: recurrenceType,
     RecurrenceKey: seriesKey({ doc: 'The key of its series.' }),
-    ...Object.fromEntries(
-      ['ActionPlanKey', 'WorkflowKey', 'WorkflowTaskTemplateKey', 'WorkflowInstanceKey'].map(name => [
-        name,
-        absentKey({ doc: 'There are no action plans and workflows: null.' }),
-      ]),
-    ),
+    ActionPlanKey: absentKey({ doc: 'There are no action plans: null.' }),
+    WorkflowKey: keyTo({ doc: 'The workflow that has made it.', to: 'Workflow', readOnly: true }),
+    WorkflowTaskTemplateKey: keyTo({
+      doc: 'The template that it was made from.',
+      to: 'WorkflowTaskTemplate',
+      readOnly: true,
+    }),
+    WorkflowInstanceKey: keyTo({
+      doc: 'The instance of the workflow. Completing the task makes the next one.',
+      to: 'WorkflowInstance',
+      readOnly: true,
+    }),
   },
   hiddenColumns: [
     // Epoch seconds up to which Activity rows were written.
@@ -74,12 +78,16 @@ export const task = entity({
     column('recurrence_number', 'integer'),
     // The day on which the pattern was set, in days since 1970: it stands for members of the pattern that were left out.
     column('recurrence_day', 'integer'),
+    // The number of the group of tasks that its instance made at once.
+    column('workflow_step', 'integer'),
   ],
   indexes: [
     { name: 'recurrence', columns: ['db', 'recurrence_type', 'id'], fewValues: true },
     { name: 'series', columns: ['db', 'recurrence_key', 'recurrence_number'] },
     { name: 'due', columns: ['db', 'assigned_to', 'date_time', 'id'], fewValues: true },
     { name: 'entry', columns: ['db', 'ab_entry_key'] },
+    { name: 'instance', columns: ['db', 'workflow_instance_key'] },
+    { name: 'template', columns: ['db', 'workflow_task_template_key'], fewValues: true },
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],
   display: row => row.activity as string | null,

@@ -2,7 +2,7 @@
 import { type Message, Problems, refuse } from '../base/errors.ts'
 import { isObject, member, nameOf } from '../base/text/json.ts'
 import { fixedLimits } from '../config/limits.ts'
-import type { OperationName } from '../entities/entity.ts'
+import type { OperationName, WorkflowOperation } from '../entities/entity.ts'
 import { findCulture, findTimeZone } from '../locale/locale.ts'
 import type { Model } from '../model/model.ts'
 import type { EntityRequest, RequestSettings } from '../operations/context.ts'
@@ -18,7 +18,11 @@ interface Envelope {
 }
 
 /** Without an operation, the body is not for one of the table of operations. */
-export function openEnvelope(body: unknown, model: Model, operation: OperationName | null = null): Envelope {
+export function openEnvelope(
+  body: unknown,
+  model: Model,
+  operation: OperationName | WorkflowOperation | null = null,
+): Envelope {
   if (!isObject(body))
     return refuse('InvalidRequest', '', `The body is a JSON object that names an entity, not ${nameOf(body)}.`)
   const problems = new Problems()
@@ -40,7 +44,7 @@ const settingOf = (body: Record<string, unknown>, requests: readonly EntityReque
 function entityMembers(
   body: Record<string, unknown>,
   model: Model,
-  operation: OperationName | null,
+  operation: OperationName | WorkflowOperation | null,
   problems: Problems,
 ): EntityRequest[] {
   const plain: EntityRequest[] = []

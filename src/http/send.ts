@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { errorRegistry } from '../base/errors.ts'
+import { errorRegistry } from '../base/error-codes.ts'
 import type { Log } from '../base/log/log.ts'
 import { joined, pieceLength, piecesOf, type Text } from '../base/text/long-text.ts'
 import { isText, type WebAnswer } from '../base/web.ts'

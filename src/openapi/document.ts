@@ -20,6 +20,7 @@ import {
 } from './parts.ts'
 import { servicePaths } from './service-paths.ts'
 import { receivedWebhooks, webhookPaths, webhookSchemas } from './webhook-paths.ts'
+import { workflowPaths } from './workflow-paths.ts'
 
 export interface DocumentSubject {
   readonly model: Model
@@ -51,7 +52,7 @@ function* documentPieces(subject: DocumentSubject, address: ServiceAddress): Gen
   const { origin, apiPrefix: api, authPrefix: auth } = address
   const entities = [...model.entities, model.schema]
   yield ['document', head(subject, entities, address)]
-  yield ['paths', { ...dataPaths(api), ...servicePaths(api) }]
+  yield ['paths', { ...dataPaths(api), ...workflowPaths(api), ...servicePaths(api) }]
   const rows = Map.groupBy(schemaRows(model), row => row.entity)
   const schemas = new FieldSchemas()
   for (const entity of entities) {

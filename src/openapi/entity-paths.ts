@@ -1,4 +1,5 @@
 // Builds the paths of an entity, such as /api/AbEntryRead: each operation with the schemas of that entity.
+
 import { operationExample } from '../contracts/entity-examples.ts'
 import { entityFacts } from '../contracts/entity-facts.ts'
 import { type OperationName, operationsOf } from '../entities/entity.ts'

@@ -1,5 +1,5 @@
 // Provides the parts that the operations of the document share: parameters, headers, failures, security.
-import { errorRegistry } from '../base/errors.ts'
+import { errorRegistry } from '../base/error-codes.ts'
 import { oauthErrors } from '../oauth/errors.ts'
 import { namedValues, object, ref, type Schema, text } from './schema.ts'
 

@@ -1,13 +1,14 @@
 // Lists the operations: the name of each, the access that its token needs, and the function that runs it.
 
 import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
-import type { OperationName, WriteOperation } from '../entities/entity.ts'
+import type { OperationName, WorkflowOperation, WriteOperation } from '../entities/entity.ts'
 import type { EntityRequest, OperationContext } from './context.ts'
 import { findDuplicates } from './duplicates/duplicates.ts'
 import { erase } from './erase/erase.ts'
 import { merge } from './merge/merge.ts'
 import type { MemberAnswer, OperationRequest } from './operation-request.ts'
 import { runReads } from './read/run-reads.ts'
+import { workflowSkip, workflowStart, workflowStop } from './workflows/workflow-operations.ts'
 import type { Idempotency } from './write/idempotency.ts'
 import { validate } from './write/validate.ts'
 import { runWrites } from './write/write.ts'
@@ -43,7 +44,7 @@ const perMember = (
   },
 })
 
-export const operations: Readonly<Record<OperationName, Operation>> = {
+const ofEntities: Readonly<Record<OperationName, Operation>> = {
   Create: write('Create'),
   Read: { access: 'read', run: runReads },
   Update: write('Update'),
@@ -63,4 +64,14 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   Erase: perMember('write', erase),
 }
 
-export const operationNames = Object.keys(operations) as OperationName[]
+const ofWorkflows: Readonly<Record<WorkflowOperation, Operation>> = {
+  WorkflowStart: perMember('write', workflowStart),
+  WorkflowStop: perMember('write', workflowStop),
+  WorkflowSkip: perMember('write', workflowSkip),
+}
+
+export const operations = { ...ofEntities, ...ofWorkflows }
+
+/** The operations that several entities have: `AbEntryRead` is another spelling of Read. */
+export const operationNames = Object.keys(ofEntities) as OperationName[]
+export const workflowOperationNames = Object.keys(ofWorkflows) as WorkflowOperation[]

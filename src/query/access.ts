@@ -100,6 +100,8 @@ export class RowAccess {
     switch (rule.rule) {
       case 'secAccess':
         return this.#listed(rule.column, table, alias, mode)
+      case 'assigned':
+        return null
       case 'own':
         return mode === writing ? null : sql<SqlBool>`${column(alias, rule.column)} = ${this.#viewer.uid}`
       case 'byCreator':

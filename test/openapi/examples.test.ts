@@ -111,6 +111,13 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     for (const name of ['openapi', 'types', 'health', 'ready']) await ask(name)
   })
 
+  test('of workflows', async () => {
+    await succeed('WorkflowStop')
+    session.names.forget('workflow-instance-1')
+    await succeed('WorkflowStart')
+    await succeed('WorkflowSkip')
+  })
+
   test('of the authorization server', async () => {
     await ask('metadata')
     await ask('authorize', 'example', 303)

@@ -50,6 +50,8 @@ export const errorCodes = {
   NotInBin: -4011,
   CountDiffers: -4012,
   LikelyDuplicate: -4090,
+  WorkflowResultRequired: -10003,
+  UnknownWorkflowResult: -60054,
   StoreUnavailable: -9000,
   Overloaded: -9002,
   Internal: -9001,

@@ -77,6 +77,16 @@ type K14 =
   | 0 // Task
   | 1 // Call
 type K15 =
+  | 0 // Running
+  | 1 // Completed
+  | 2 // Ended
+type K16 =
+  | 1 // Minutes
+  | 2 // Hours
+  | 3 // Days
+  | 4 // Weeks
+  | 5 // Months
+type K17 =
   | 'Create'
   | 'Update'
   | 'Delete'
@@ -152,12 +162,14 @@ type P66 = { Key: F<K13 | null, K13, O2, K13>; Value: F<K13 | null, K13, O2, K13
 type P67 = { Key: F<K14 | null, K14, O2, K14>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P68 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
 type P69 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P70 = { AbEntry: F<object | null, never, never, never, P69>; Address: F<object | null, never, never, never, P69>; Application: F<object | null, never, never, never, P69>; Appointment: F<object | null, never, never, never, P69>; Campaign: F<object | null, never, never, never, P69>; CampaignSubscriber: F<object | null, never, never, never, P69>; Case: F<object | null, never, never, never, P69>; CurrencyRate: F<object | null, never, never, never, P69>; Document: F<object | null, never, never, never, P69>; DocumentLibrary: F<object | null, never, never, never, P69>; FavoriteList: F<object | null, never, never, never, P69>; Folder: F<object | null, never, never, never, P69>; Interaction: F<object | null, never, never, never, P69>; KeyFieldDefinition: F<object | null, never, never, never, P69>; KeyFieldList: F<object | null, never, never, never, P69>; Lead: F<object | null, never, never, never, P69>; Note: F<object | null, never, never, never, P69>; Opportunity: F<object | null, never, never, never, P69>; PersonalAccessToken: F<object | null, never, never, never, P69>; Preference: F<object | null, never, never, never, P69>; ProcessSetup: F<object | null, never, never, never, P69>; ProcessStageSetup: F<object | null, never, never, never, P69>; RelatedEntry: F<object | null, never, never, never, P69>; RequestCapture: F<object | null, never, never, never, P69>; Resource: F<object | null, never, never, never, P69>; SalesProcessSetup: F<object | null, never, never, never, P69>; SalesStageSetup: F<object | null, never, never, never, P69>; SalesTeam: F<object | null, never, never, never, P69>; SecurityGroup: F<object | null, never, never, never, P69>; Tag: F<object | null, never, never, never, P69>; Task: F<object | null, never, never, never, P69>; Territory: F<object | null, never, never, never, P69>; User: F<object | null, never, never, never, P69>; View: F<object | null, never, never, never, P69> }
+type P70 = { AbEntry: F<object | null, never, never, never, P69>; Address: F<object | null, never, never, never, P69>; Application: F<object | null, never, never, never, P69>; Appointment: F<object | null, never, never, never, P69>; Campaign: F<object | null, never, never, never, P69>; CampaignSubscriber: F<object | null, never, never, never, P69>; Case: F<object | null, never, never, never, P69>; CurrencyRate: F<object | null, never, never, never, P69>; Document: F<object | null, never, never, never, P69>; DocumentLibrary: F<object | null, never, never, never, P69>; FavoriteList: F<object | null, never, never, never, P69>; Folder: F<object | null, never, never, never, P69>; Interaction: F<object | null, never, never, never, P69>; KeyFieldDefinition: F<object | null, never, never, never, P69>; KeyFieldList: F<object | null, never, never, never, P69>; Lead: F<object | null, never, never, never, P69>; Note: F<object | null, never, never, never, P69>; Opportunity: F<object | null, never, never, never, P69>; PersonalAccessToken: F<object | null, never, never, never, P69>; Preference: F<object | null, never, never, never, P69>; ProcessSetup: F<object | null, never, never, never, P69>; ProcessStageSetup: F<object | null, never, never, never, P69>; RelatedEntry: F<object | null, never, never, never, P69>; RequestCapture: F<object | null, never, never, never, P69>; Resource: F<object | null, never, never, never, P69>; SalesProcessSetup: F<object | null, never, never, never, P69>; SalesStageSetup: F<object | null, never, never, never, P69>; SalesTeam: F<object | null, never, never, never, P69>; SecurityGroup: F<object | null, never, never, never, P69>; Tag: F<object | null, never, never, never, P69>; Task: F<object | null, never, never, never, P69>; Territory: F<object | null, never, never, never, P69>; User: F<object | null, never, never, never, P69>; View: F<object | null, never, never, never, P69>; Workflow: F<object | null, never, never, never, P69>; WorkflowStage: F<object | null, never, never, never, P69>; WorkflowTaskTemplate: F<object | null, never, never, never, P69> }
 type P71 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
 type P72 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
-type P73 = { Key: F<K15 | null, never, O2, K15>; Value: F<K15 | null, never, O2, K15>; Name: F<K15 | null, never, O2, K15>; DisplayValue: F<string | null, never, O2, K15> }
-type P74 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P75 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P73 = { Key: F<K15 | null, never, O2, K15>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
+type P74 = { Key: F<K16 | null, K16, O2, K16>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P75 = { Key: F<K17 | null, never, O2, K17>; Value: F<K17 | null, never, O2, K17>; Name: F<K17 | null, never, O2, K17>; DisplayValue: F<string | null, never, O2, K17> }
+type P76 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P77 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -187,7 +199,12 @@ export interface ModelOptions {
   'Tag.Color': K13
   'Task.IconType': K14
   'Task.RecurrenceType': K2
-  'History.Operation': K15
+  'WorkflowInstance.Status': K15
+  'WorkflowTaskTemplate.IconType': K14
+  'WorkflowTaskTemplate.DateOffsetUnit': K16
+  'WorkflowTaskTemplate.AlarmOffsetUnit': K16
+  'Workflow.EntityType': K7
+  'History.Operation': K17
 }
 
 export interface Model {
@@ -1097,9 +1114,9 @@ export interface Model {
       RecurrenceType: F<K2 | null, never, O2, K2, P31>
       RecurrenceKey: F<string | null, never, O1, string, P1>
       ActionPlanKey: F<string | number | boolean | null, never>
-      WorkflowKey: F<string | number | boolean | null, never>
-      WorkflowTaskTemplateKey: F<string | number | boolean | null, never>
-      WorkflowInstanceKey: F<string | number | boolean | null, never>
+      WorkflowKey: F<string | null, never, O1, string, P1>
+      WorkflowTaskTemplateKey: F<string | null, never, O1, string, P1>
+      WorkflowInstanceKey: F<string | null, never, O1, string, P1>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1186,6 +1203,108 @@ export interface Model {
       DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
+  WorkflowInstance: {
+    required: never
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      WorkflowKey: F<string | null, never, O1, string, P1>
+      Workflow: F<R | null, never, O1, string, P4, Model['Workflow']['fields']>
+      WorkflowStageKey: F<string | null, never, O1, string, P1>
+      WorkflowStage: F<R | null, never, O1, string, P4, Model['WorkflowStage']['fields']>
+      WorkflowTaskTemplateKey: F<string | null, never, O1, string, P1>
+      WorkflowTaskTemplate: F<R | null, never, O1, string, P4, Model['WorkflowTaskTemplate']['fields']>
+      ParentKey: F<string | null, never, O1, string, P72>
+      WithKey: F<string | null, never, O1, string, P72>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      Status: F<K15 | null, never, O2, K15, P73>
+      Reason: F<string | null, never, O3, string, P6>
+      Completed: F<boolean | null, never, O1, boolean, P37>
+      CompletionDate: F<string | null, never, O2, string, P28>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
+  WorkflowStage: {
+    required: 'WorkflowKey' | 'Name' | 'Sequence'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      WorkflowKey: F<string | null, string, O1, string, P3>
+      Workflow: F<R | null, never, O1, string, P4, Model['Workflow']['fields']>
+      Name: F<string | null, string, O3, string, P5>
+      Description: F<string | null, string, O3, string, P5>
+      Sequence: F<number | null, string | number, O2, number, P48>
+      IsSequential: F<boolean | null, boolean, O1, boolean, P9>
+      TAG: F<string | null, string, O3, string, P5>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
+  WorkflowTaskTemplate: {
+    required: 'WorkflowKey' | 'Sequence' | 'Subject'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      WorkflowKey: F<string | null, string, O1, string, P32>
+      Sequence: F<number | null, string | number, O2, number, P48>
+      Subject: F<string | null, string, O3, string, P5>
+      AssignedToExpression: F<string | null, string, O3, string, P5>
+      Priority: F<string | number | null, string | number, O2, string | number, P19>
+      IconType: F<K14 | null, K14, O2, K14, P67>
+      Category: F<string | number | null, string | number, O2, string | number, P19>
+      DateOffsetUnit: F<K16 | null, K16, O2, K16, P74>
+      DateOffsetValue: F<number | null, string | number, O2, number, P48>
+      AlarmOffsetUnit: F<K16 | null, K16, O2, K16, P74>
+      AlarmOffsetValue: F<number | null, string | number, O2, number, P48>
+      Time: F<string | null, string, O2, string, P17>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
+  Workflow: {
+    required: 'Name'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Name: F<string | null, string, O3, string, P5>
+      Description: F<string | null, string, O3, string, P5>
+      TAG: F<string | null, string, O3, string, P5>
+      IsSequential: F<boolean | null, boolean, O1, boolean, P9>
+      HasStages: F<boolean | null, boolean, O1, boolean, P9>
+      Inactive: F<boolean | null, boolean, O1, boolean, P9>
+      EntityType: F<K7 | null, K7, O2, K7, P45>
+      Owner: F<string | null, string, O1, string, P16, Model['User']['fields']>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
   History: {
     required: never
     fields: {
@@ -1194,8 +1313,8 @@ export interface Model {
       DateTime: F<string | null, never, O2, string, P28>
       User: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K15 | null, never, O2, K15, P73>
-      Changes: F<object, never, never, never, P74, never, true>
+      Operation: F<K17 | null, never, O2, K17, P75>
+      Changes: F<object, never, never, never, P76, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
       Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
@@ -1231,7 +1350,7 @@ export interface Model {
       Formula: F<string | null, never, O3, string, P6>
       ReadOnly: F<boolean | null, never, O1, boolean, P37>
       AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P37>
-      Items: F<object, readonly object[], never, never, P75, never, true>
+      Items: F<object, readonly object[], never, never, P77, never, true>
     }
   }
 }

@@ -16,6 +16,7 @@ export async function fillWorld(create: Create, upload: Upload): Promise<void> {
   await create('Schema', {
     '-employees': { Key: null, Name: 'Employees', Type: 'IntegerField', AppliesTo: ['Company'] },
   })
+  await create('Workflow', { onboarding: { Name: 'Onboarding', HasStages: true } })
   await create('AbEntry', companies)
   await create('AbEntry', people)
   await create('AbEntry', { liam })

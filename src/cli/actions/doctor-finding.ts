@@ -1,6 +1,7 @@
 // Declares a check of `clientele doctor` and its input.
-import type { Finding } from '../../base/finding.ts'
+
 import type { SettingName, Settings } from '../../config/settings.ts'
+import type { Finding } from '../../model/store-check/finding.ts'
 import { parseStoreUrl } from '../../storage/open.ts'
 import type { Table } from '../../storage/table.ts'
 

@@ -1,5 +1,5 @@
 // Shows the nodes of a store on several nodes, and tables that are not where they belong.
-import { type Finding, fail, ok, warn } from '../../base/finding.ts'
+import { type Finding, fail, ok, warn } from '../../model/store-check/finding.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Table } from '../../storage/table.ts'
 import { isMissing, withRawStore } from '../with-store.ts'

@@ -1,9 +1,9 @@
 // Implements the checks of `clientele doctor` on how PostgreSQL is reached: notifications, and the replica for scans.
 
 import { setTimeout } from 'node:timers/promises'
-import { type Finding, fail, ok, reasonOf, warn } from '../../base/finding.ts'
 import { withoutPassword } from '../../config/mask.ts'
 import type { Settings } from '../../config/settings.ts'
+import { type Finding, fail, ok, reasonOf, warn } from '../../model/store-check/finding.ts'
 import { topics } from '../../storage/nodes/topics.ts'
 import { withRawStore } from '../with-store.ts'
 import { type Check, storePath } from './doctor-finding.ts'

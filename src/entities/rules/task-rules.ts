@@ -5,14 +5,18 @@ import type { Row } from '../../storage/store.ts'
 import { defaultUser } from './default-user.ts'
 import { dayOf, laterTask, nextOccurrence, occurrenceOf, writeOccurrences, zoneOf } from './occurrences.ts'
 import type { EntityRules, RuleContext } from './types.ts'
+import { endByDeletion, resumeByRestoring } from './workflows/instance-rules.ts'
+import { checkStep, takeStep } from './workflows/task-steps.ts'
 
 export const taskRules: EntityRules = {
   before: async write => {
     defaultUser(write, 'assigned_to')
     noteCompletion(write)
     await settleRecurrence(write)
+    await checkStep(write)
   },
   after: async write => {
+    await takeStep(write)
     const { row, before, id, now } = write
     if (row.recurrence_type === 0 && !before.recurrence_type) return
     await changeSeries(write)
@@ -20,6 +24,9 @@ export const taskRules: EntityRules = {
     const shown = ['recurrence', 'date_time', 'completed', 'assigned_to']
     if (shown.some(name => row[name] !== before[name])) await writeOccurrences(write, { ...row, id }, now)
   },
+  afterDelete: endByDeletion,
+  afterRestore: resumeByRestoring,
+  lockedBehind: { entity: 'WorkflowInstance', column: 'workflow_instance_key' },
 }
 
 function noteCompletion({ row, before, now, uid }: RuleContext): void {
@@ -62,6 +69,7 @@ async function changeSeries(write: RuleContext): Promise<void> {
 const ownColumns = new Set([
   ...['id', 'version', 'created', 'modified', 'modified_by', 'occurrences_until'],
   ...['completed', 'completion_date', 'completed_by', 'status', 'result', 'snooze_until'],
+  ...['workflow_key', 'workflow_task_template_key', 'workflow_instance_key', 'workflow_step'],
 ])
 
 async function makeNext(write: RuleContext): Promise<void> {

@@ -46,6 +46,16 @@ export interface OtherRecords {
   deleteRecord(entity: string, id: string): Promise<void>
 }
 
+/** What rules do for the service itself: they write other records in the name of a user. */
+export interface ServiceContext extends RuleStore, OtherRecords {
+  /** The path of problems in the request. */
+  readonly path: string
+  readonly problems: Problems
+  readonly uid: string
+  /** Epoch seconds. */
+  readonly now: number
+}
+
 /** The context of one write of one record. `find` returns null for a reference that was refused: unknown and hidden look alike. */
 export interface RuleContext extends RuleStore, OtherRecords {
   readonly creating: boolean

@@ -4,7 +4,7 @@ import { refuse } from '../../base/errors.ts'
 import { whenReady } from '../../base/scheduling/maybe-promise.ts'
 import { digestOf } from '../../base/secrets/digest.ts'
 import { jsonAnswer } from '../../base/web.ts'
-import type { Entity, OperationName } from '../../entities/entity.ts'
+import type { Entity, OperationName, WorkflowOperation } from '../../entities/entity.ts'
 import { schemaKind } from '../../entities/index.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import { type OperationParts, runOperation } from '../../envelope/run.ts'
@@ -18,7 +18,12 @@ import type { Handler, RouteRequest } from '../route.ts'
 
 /** `entity` is the entity that the path names; null when only the body names it. */
 export const operation =
-  (name: OperationName, parts: OperationParts, answers: AnswerMemory, entity: string | null): Handler =>
+  (
+    name: OperationName | WorkflowOperation,
+    parts: OperationParts,
+    answers: AnswerMemory,
+    entity: string | null,
+  ): Handler =>
   request => {
     const caller = request.caller as Caller
     const { access } = operations[name]

@@ -1,5 +1,5 @@
 // Finds the records that rows refer to: rows of the same file first, then records of the database.
-import { errorRegistry } from '../../base/errors.ts'
+import { errorRegistry } from '../../base/error-codes.ts'
 import { fold } from '../../base/text/fold.ts'
 import { joined } from '../../base/text/long-text.ts'
 import { decodeKey, encodeKey } from '../../fields/record-key.ts'

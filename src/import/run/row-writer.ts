@@ -1,5 +1,6 @@
 // Writes rows as records by the code of Create and Upsert, and tells what became of each.
-import { errorRegistry, errorsOf, Problems, Refusal } from '../../base/errors.ts'
+import { errorRegistry } from '../../base/error-codes.ts'
+import { errorsOf, Problems, Refusal } from '../../base/errors.ts'
 import { nextTurnIfLong } from '../../base/scheduling/loop-turn.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import type { OperationContext } from '../../operations/context.ts'

@@ -1,7 +1,8 @@
 // Checks a whole store: pages, indexes and references, and the word index against the records.
-import { type Finding, fail, ok, reasonOf, warn } from '../../base/finding.ts'
+
 import type { Store } from '../../storage/store.ts'
 import type { Table } from '../../storage/table.ts'
+import { type Finding, fail, ok, reasonOf, warn } from './finding.ts'
 import { wordDefects } from './word-defects.ts'
 
 const restoreBackup = 'Stop the server and restore a backup; keep the damaged store.'

@@ -1,7 +1,6 @@
 // Checks the whole store in the background, once per interval on one server, and keeps the result in the store.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { warn } from '../../base/finding.ts'
 import type { Log } from '../../base/log/log.ts'
 import { startProcess } from '../../base/programs.ts'
 import type { Job } from '../../base/scheduling/jobs.ts'
@@ -20,6 +19,7 @@ import type { Store } from '../../storage/store.ts'
 import type { Table } from '../../storage/table.ts'
 import type { CheckOrder } from './check-process.ts'
 import type { CheckFinding } from './deep-checks.ts'
+import { warn } from './finding.ts'
 
 export interface CheckResult {
   readonly finishedMs: number

@@ -50,7 +50,9 @@ function hanging(
   const { table } = target.entity
   if ('list' in owned) return rows.values(owned.list, 'owner', { item: ids })
   const where =
-    'mixed' in owned ? { [`${owned.mixed}_kind`]: owner.name, [`${owned.mixed}_id`]: ids } : { [owned.column]: ids }
+    'mixed' in owned
+      ? { [`${owned.mixed}_kind`]: owner.name, [`${owned.mixed}_id`]: ids }
+      : { ...owned.where, [owned.column]: ids }
   return rows.values(table, 'id', { ...where, deleted: null }, { lock: 'update' })
 }
 

@@ -48,7 +48,10 @@ export async function writeRecord(
     return null
   }
   if (!setting.checksOnly) await save(draft, setting)
-  return draft
+  // Rules that write other records may be refused after the record was written.
+  if (draft.problems.count === 0) return draft
+  problems.addAll(draft.problems)
+  return null
 }
 
 async function warnOfDuplicates(draft: Draft, { rows, context }: WriteSetting): Promise<void> {
@@ -136,13 +139,22 @@ async function storedDraft(
     problems.add('UnknownKey', `${path}.Key`, `${path}.Key: there is no such ${entity.name}.`)
     return null
   }
-  if (!found.mayWrite) {
+  if (!found.mayWrite && !isAssigned(entity, found.row, members, caller.uid)) {
     problems.add('AccessDenied', `${path}.Key`, `${path}.Key: the record may be read, but not written.`)
     return null
   }
   checkVersion(found.row, members.version, path, problems)
   return { ...emptyDraft(entity, path, members, problems, found.row), creating: false, id: found.row.id as string }
 }
+
+/** Whether the caller is the user to whom the record is assigned, and only fields are sent that such a user may write. */
+const isAssigned = ({ entity }: ModelEntity, row: RecordRow, { fields }: Members, uid: string): boolean =>
+  (entity.access ?? []).some(
+    rule =>
+      rule.rule === 'assigned' &&
+      row[rule.column] === uid &&
+      [...fields.keys()].every(name => rule.fields.includes(name)),
+  )
 
 /** The record that a record was merged into meanwhile; null when it was not merged. */
 async function lockSurvivor(

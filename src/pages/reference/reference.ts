@@ -1,5 +1,5 @@
 // Renders the pages below /reference from the OpenAPI document of the built-in model and the facts about its entities.
-import { errorRegistry } from '../../base/errors.ts'
+import { errorRegistry } from '../../base/error-codes.ts'
 import { type Html, html } from '../../base/text/html.ts'
 import { pageText } from '../frame.ts'
 import { ownLook } from '../look.ts'

@@ -38,7 +38,7 @@ const typeOf = (entity: string, operation: Operation): EventType => ({
 
 /** What can happen to records of the entity. */
 function operationsOf(entity: string, model: Model): Operation[] {
-  const { operations, merge } = (model.findMember(entity) as ModelEntity).entity
+  const { operations, merge, serviceWrites } = (model.findMember(entity) as ModelEntity).entity
   const named: [EntityOperation, Operation][] = [
     ['Create', 'created'],
     ['Update', 'updated'],
@@ -48,7 +48,7 @@ function operationsOf(entity: string, model: Model): Operation[] {
   ]
   if (entity === schemaKind) return ['created', 'updated', 'deleted']
   return [
-    ...named.filter(([name]) => operations.includes(name)).map(([, operation]) => operation),
+    ...named.filter(([name]) => serviceWrites || operations.includes(name)).map(([, operation]) => operation),
     ...(merge ? (['merged'] as const) : []),
     ...(erasedEntities().has(entity) ? (['erased'] as const) : []),
   ]

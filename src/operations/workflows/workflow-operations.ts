@@ -1,0 +1,166 @@
+// Runs WorkflowStart, WorkflowStop and WorkflowSkip, each in a transaction of its own.
+import { shareOf } from '../../accounts/caller.ts'
+import { Problems, refuse } from '../../base/errors.ts'
+import { isEmpty, isObject, member, nameOf } from '../../base/text/json.ts'
+import type { RecordRow } from '../../entities/entity.ts'
+import type { ServiceContext } from '../../entities/rules/types.ts'
+import { binOpenTasks, endInstance, skipTask, status } from '../../entities/rules/workflows/advance.ts'
+import type { RecordRef } from '../../entities/rules/workflows/make-tasks.ts'
+import { type StartRequest, startWorkflow } from '../../entities/rules/workflows/start.ts'
+import { readKey } from '../../fields/kinds/reference.ts'
+import { isoDateTime } from '../../fields/moment.ts'
+import { encodeKey } from '../../fields/record-key.ts'
+import type { EntityRequest, OperationContext } from '../context.ts'
+import { otherRecords } from '../record/other-records.ts'
+import { ruleStore } from '../record/rule-context.ts'
+import { allowedIds, lockRecord } from '../rows/record-access.ts'
+import { RowStore } from '../rows/row-store.ts'
+import { type Idempotency, once } from '../write/idempotency.ts'
+
+type Content = Record<string, unknown>
+
+/** A request of one of the operations, in its transaction. */
+interface Call {
+  readonly request: EntityRequest
+  readonly context: OperationContext
+  readonly rows: RowStore
+  readonly data: Content
+  /** The path of Data. */
+  readonly path: string
+  readonly problems: Problems
+}
+
+const runsOn = ['AbEntry', 'Opportunity', 'Case', 'Lead']
+const companions = [...runsOn, 'Campaign']
+
+/** An operation on records of one entity. */
+const operation =
+  (name: string, entity: string, work: (call: Call) => Promise<object>) =>
+  async (request: EntityRequest, context: OperationContext, idempotency: Idempotency | null): Promise<object> => {
+    const { member: spelling, content } = request
+    const { store, caller } = context
+    const path = `${spelling}.Data`
+    if (request.entity.name !== entity) refuse('InvalidRequest', spelling, `${name} takes ${entity}, not ${spelling}.`)
+    const data = member(content as Content, 'Data')
+    if (!isObject(data)) return refuse('InvalidRequest', path, `${path} takes an object, not ${nameOf(data)}.`)
+    return store.write(
+      tx => {
+        const rows = new RowStore(tx, store.dialect, caller.db)
+        const run = async () => {
+          const problems = new Problems()
+          const answer = await work({ request, context, rows, data, path, problems })
+          problems.throwIfAny()
+          return answer
+        }
+        return idempotency ? once(rows, context, idempotency, run) : run()
+      },
+      { share: shareOf(caller), gone: context.gone },
+    )
+  }
+
+const serviceContext = ({ rows, context, path, problems }: Call): ServiceContext => ({
+  ...ruleStore(rows, context.newId),
+  ...otherRecords({ rows, context }),
+  path,
+  problems,
+  uid: context.caller.uid,
+  now: context.now,
+})
+
+/** The record of a key of Data; null when it is missing, wrong or unknown. */
+function refAt(call: Call, name: string, kinds: readonly string[], required: boolean): RecordRef | null {
+  const { data, path, problems, context } = call
+  const sent = member(data, name)
+  const here = `${path}.${name}`
+  if (isEmpty(sent)) {
+    if (required) problems.add('KeyRequired', here, `${here} is mandatory: it is the key of a record.`)
+    return null
+  }
+  const { survivorOf } = context.catalog
+  const key = readKey(sent, kinds, { path: here, problems, survivorOf })
+  return key ? { kind: key.kind, id: key.id } : null
+}
+
+async function mayUse(call: Call, { kind, id }: RecordRef, mode: 'read' | 'write'): Promise<boolean> {
+  const { rows, context } = call
+  const { model } = context.catalog
+  const found = await allowedIds(rows, model, context.caller, model.entity(kind), [id], { mode, lock: 'update' })
+  return found.has(id)
+}
+
+async function checkAccess(call: Call, name: string, ref: RecordRef | null, written: boolean): Promise<void> {
+  if (ref === null) return
+  const here = `${call.path}.${name}`
+  if (!(await mayUse(call, ref, 'read')))
+    call.problems.add('UnknownKey', here, `${here}: there is no such ${ref.kind}.`)
+  else if (written && !(await mayUse(call, ref, 'write')))
+    call.problems.add('AccessDenied', here, `${here}: the record may be read, but not written.`)
+}
+
+export const workflowStart = operation('WorkflowStart', 'Workflow', async call => {
+  const { rows, problems, path, request } = call
+  const workflow = refAt(call, 'Key', ['Workflow'], true)
+  const parent = refAt(call, 'ParentKey', runsOn, true)
+  const other = refAt(call, 'WithKey', companions, false)
+  await checkAccess(call, 'ParentKey', parent, true)
+  await checkAccess(call, 'WithKey', other, runsOn.includes(other?.kind ?? ''))
+  const row = workflow && (await rows.one('workflow', { id: workflow.id, deleted: null }, { lock: 'share' }))
+  if (workflow && !row) problems.add('UnknownKey', `${path}.Key`, `${path}.Key: there is no such Workflow.`)
+  problems.throwIfAny()
+  const options = member(request.content as Content, 'Options')
+  const dryRun = isObject(options) && member(options, 'DryRun') === true
+  const asked: StartRequest = { workflow: row as RecordRow, parent: parent as RecordRef, with: other, dryRun }
+  const started = await startWorkflow(serviceContext(call), asked)
+  if (!started) return {}
+  const Key = encodeKey('Workflow', (workflow as RecordRef).id)
+  if (!dryRun) return { Data: { Key, WorkflowInstanceKey: encodeKey('WorkflowInstance', started.instance) } }
+  const Tasks = []
+  for (const task of started.tasks) Tasks.push(await shownTask(rows, task as RecordRow))
+  return { Data: { Key, Tasks } }
+})
+
+/** A task that a dry run would have made. */
+async function shownTask(rows: RowStore, task: RecordRow): Promise<object> {
+  const uid = task.assigned_to as string | null
+  const user = uid === null ? null : await rows.one('user', { id: uid })
+  const template = await rows.one('workflow_task_template', { id: task.workflow_task_template_key as string })
+  const stage = template?.workflow_kind === 'WorkflowStage' ? String(template.workflow_id) : null
+  return {
+    Subject: task.activity,
+    DateTime: isoDateTime(Number(task.date_time)),
+    Alarm: task.alarm_time === null ? null : isoDateTime(Number(task.alarm_time)),
+    AssignedTo: uid === null ? null : { Uid: uid, DisplayValue: user?.display ?? uid },
+    WorkflowTaskTemplateKey: encodeKey('WorkflowTaskTemplate', String(task.workflow_task_template_key)),
+    WorkflowStageKey: stage === null ? null : encodeKey('WorkflowStage', stage),
+  }
+}
+
+/** The running instance that Data names, locked; refuses any other. */
+async function runningInstance(call: Call): Promise<RecordRow> {
+  const { request, context, rows, path, problems } = call
+  const ref = refAt(call, 'Key', ['WorkflowInstance'], true)
+  problems.throwIfAny()
+  const here = `${path}.Key`
+  const { caller, catalog } = context
+  const found = ref && (await lockRecord(rows, catalog.model, caller, request.entity, ref.id))
+  if (!found) return refuse('UnknownKey', here, `${here}: there is no such WorkflowInstance.`)
+  if (!found.mayWrite) refuse('AccessDenied', here, `${here}: the record that it runs on may not be written.`)
+  if (found.row.status !== status.running) refuse('RuleViolated', here, `${here}: the instance does not run any more.`)
+  return found.row
+}
+
+export const workflowStop = operation('WorkflowStop', 'WorkflowInstance', async call => {
+  const { id } = await runningInstance(call)
+  const { uid } = call.context.caller
+  const user = await call.rows.one('user', { id: uid })
+  const service = serviceContext(call)
+  await binOpenTasks(service, String(id))
+  await endInstance(service, String(id), `${user?.display ?? uid} stopped it.`)
+  return { Data: { Key: encodeKey('WorkflowInstance', String(id)) } }
+})
+
+export const workflowSkip = operation('WorkflowSkip', 'WorkflowInstance', async call => {
+  const instance = await runningInstance(call)
+  await skipTask(serviceContext(call), instance)
+  return { Data: { Key: encodeKey('WorkflowInstance', String(instance.id)) } }
+})
