@@ -64,13 +64,24 @@ export async function fillDatabase(crm: Crm, receiver: string): Promise<Record<s
   await add('Application', { Name: 'Bridge', RedirectUri: 'https://app.example/back' })
   await send(crm, 'PUT', 'oauth/v1/sso', { Issuer: 'https://10.1.2.3', ClientId: 'crm', ClientSecret: 'open sesame' })
   const target = await send(crm, 'POST', 'webhooks/v1/targets', { url: receiver, entities: ['Lead'] })
-  return { ...keys, Webhook: target.id }
+  const path = 'import/v1/imports'
+  const { id } = await send(crm, 'POST', `${path}?entity=AbEntry&name=fair.csv`, 'Company\nFair Visitors\n')
+  await send(crm, 'PUT', `${path}/${id}/mapping`, { columns: { Company: 'CompanyName' } })
+  await until(async () => (await send(crm, 'GET', `${path}/${id}`)).status === 'planned', 'the plan of an import')
+  return { ...keys, Webhook: target.id, Import: id }
 }
+
+/** A file as a person chooses it. */
+export const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 /** Sends a request beside the data API, which must succeed. */
 async function send(crm: Crm, method: string, path: string, body?: Json): Promise<Json> {
   const headers = { authorization: `Bearer ${crm.admin.token}`, 'content-type': 'application/json' }
-  const answer = await fetch(`${crm.server.url}/${path}`, { method, headers, body: body && JSON.stringify(body) })
+  const answer = await fetch(`${crm.server.url}/${path}`, {
+    method,
+    headers,
+    body: typeof body === 'string' ? body : body && JSON.stringify(body),
+  })
   const text = await answer.text()
   assert.ok(answer.ok, `${method} ${path}: ${text}`)
   return JSON.parse(text)
@@ -182,6 +193,25 @@ const work: Record<string, Walk> = {
     },
   },
   audit: { shows: 'Lakeside Foods' },
+  imports: {
+    shows: 'fair.csv',
+    write: async ({ page }) => {
+      await page.locator('input[type=file]').setInputFiles(csv('walk.csv', 'Company\nWalked In\n'))
+      await button(page, words.imports.columns.check).click()
+      await button(page, words.imports.check.run('1', true)).waitFor()
+    },
+  },
+  'imports/$key': {
+    address: ({ keys }) => `imports/${keys.Import}`,
+    shows: 'Fair Visitors',
+    write: async screen => {
+      const { page } = screen
+      await button(page, words.imports.check.run('1', true)).click()
+      await count(screen, 'AbEntry', { CompanyName: 'Fair Visitors' }, 1)
+      await button(page, words.imports.result.undo).click()
+      await count(screen, 'AbEntry', { CompanyName: 'Fair Visitors' }, 0)
+    },
+  },
   'entries/$key': record('AbEntry', 'entries', 'CompanyName', 'Company', 'Lakeside Foods'),
   'opportunities/$key': record('Opportunity', 'opportunities', 'Objective', 'Objective', 'Two ovens'),
   'cases/$key': record('Case', 'cases', 'Subject', 'Subject', 'Cracked slab'),

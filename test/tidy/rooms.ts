@@ -54,6 +54,7 @@ export const consoleRooms = [
   ['views'],
   ['sales'],
   ['record', 'board', 'reports', 'map', 'setup', 'developers', 'explorer'],
+  ['imports'],
   ['screens'],
   ['main.tsx'],
 ]

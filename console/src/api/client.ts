@@ -119,6 +119,14 @@ export class Api {
     return this.#client.upload(file, { signal, deadlineMs: fileDeadlineMs, fetch })
   }
 
+  /** Posts a file to a route of its own, and gives what the route answers. */
+  sendFile<T = Body>(path: string, file: Blob, onProgress: (share: number) => void, signal?: AbortSignal): Promise<T> {
+    const limits = { signal, deadlineMs: fileDeadlineMs, once: true } as const
+    const headers = { 'content-type': 'application/octet-stream' }
+    const fetch = fetchWithProgress(onProgress)
+    return this.#client.transport.json<T>({ method: 'POST', path, headers, body: file, fetch, ...limits })
+  }
+
   #interrupt(error: ClienteleError): void {
     if (error instanceof SignInAgain) this.onInterruption('signed-out')
     if (error instanceof Refused && error.problem('FreshProof')) this.onInterruption('fresh-proof')

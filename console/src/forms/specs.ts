@@ -78,3 +78,6 @@ const specs: Readonly<Record<string, FormSpec>> = {
 
 /** The form of an entity; null for those of which none is made here. */
 export const formSpecOf = (entity: string): FormSpec | null => specs[entity] ?? null
+
+/** The entities that have a form, in the order of the navigation. */
+export const formEntities: readonly string[] = Object.keys(specs)

@@ -123,6 +123,21 @@ export const screens: readonly Screen[] = [
     load: () => import('./bin.tsx'),
   },
   {
+    path: 'imports',
+    title: texts => texts.imports.title,
+    icon: 'upload',
+    group: 'setup',
+    keys: 'g n',
+    load: () => import('./imports.tsx'),
+  },
+  {
+    path: 'imports/$key',
+    title: texts => texts.imports.title,
+    icon: 'upload',
+    group: null,
+    load: () => import('./import.tsx'),
+  },
+  {
     path: 'audit',
     title: texts => texts.audit.title,
     icon: 'history',

@@ -23,6 +23,7 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import { CountText } from './count-text.tsx'
 import { definitionOf, type ListDefinition } from './definition.ts'
 import { ExportMenu } from './export-menu.tsx'
+import { ImportLink } from './import-link.tsx'
 import { Letters } from './letters.tsx'
 import styles from './list.module.css'
 import { NothingFound } from './nothing-found.tsx'
@@ -117,6 +118,7 @@ function Bar({ list }: { list: ListModel }) {
       <Conditions definition={definition} fields={fields} label={t.searchIn(list.title)} actions={actions} />
       <span className={styles.space} />
       <CountText count={list.count} />
+      {formSpecOf(definition.entity) !== null && <ImportLink entity={definition.entity} />}
       <ExportMenu records={{ ...list.request, keys: null }} columns={list.columns}>
         <IconButton {...hint(t.export)} aria-label={t.export}>
           <Icon name="download" />

@@ -5,6 +5,8 @@ import { NewButton } from '../../forms/new-button.tsx'
 import { formSpecOf } from '../../forms/specs.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Empty } from '../../ui/display/states.tsx'
+import { ImportLink } from './import-link.tsx'
+import styles from './list.module.css'
 import type { ListModel } from './use-list.ts'
 
 export function NothingFound({ list }: { list: ListModel }) {
@@ -50,7 +52,14 @@ export function NothingFound({ list }: { list: ListModel }) {
     <Empty
       icon="list"
       title={t.noRecords(title)}
-      action={canAdd && <NewButton entity={definition.entity} onNew={() => setParams({ new: '1' })} />}
+      action={
+        canAdd && (
+          <div className={styles.emptyActions}>
+            <NewButton entity={definition.entity} onNew={() => setParams({ new: '1' })} />
+            <ImportLink entity={definition.entity} isLabelled />
+          </div>
+        )
+      }
     />
   )
 }

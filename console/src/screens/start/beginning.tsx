@@ -25,6 +25,11 @@ export function Beginning() {
       <StartOption icon="people" title={start.empty.entry} hint={start.empty.entryHint}>
         <Button onClick={() => go('entries', { search: { new: '1' } })}>{start.empty.entry}</Button>
       </StartOption>
+      <StartOption icon="upload" title={start.empty.file} hint={start.empty.fileHint}>
+        <Button variant="default" onClick={() => go('imports')}>
+          {start.empty.importFile}
+        </Button>
+      </StartOption>
       {session.user.administrator && (
         <StartOption icon="database" title={start.empty.sample} hint={start.empty.sampleHint}>
           <SampleButton />

@@ -10,6 +10,7 @@ import { explorer } from './explorer.ts'
 import { fields } from './fields.ts'
 import { filter } from './filter.ts'
 import { hints } from './hints.ts'
+import { imports } from './imports.ts'
 import { invitations } from './invitations.ts'
 import { labels } from './labels.ts'
 import { landing } from './landing.ts'
@@ -34,6 +35,7 @@ export default {
   fields,
   filter,
   hints,
+  imports,
   invitations,
   labels,
   landing,
