@@ -108,6 +108,18 @@ const exportPaths: Paths = {
       },
     ),
   },
+  '/export/v1/person': {
+    post: resourceOperation(
+      'read',
+      { '200': { description: 'The archive, as a stream.', content: { 'application/zip': {} } } },
+      {
+        ...titled('exportPerson', ['Data'], 'Export everything of one person as a ZIP archive'),
+        description:
+          'The entry or lead in `person.json`, the records that belong to it or are about it in a file for each entity, `History.json`, and the bytes of documents below `documents/`: what the caller may read, also from the recycle bin.',
+        requestBody: body(object({ Key: text }, ['Key']), { example: { value: { Key: '<lakeside>' } } }),
+      },
+    ),
+  },
 }
 
 function tokenPaths(api: string): Paths {

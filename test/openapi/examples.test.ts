@@ -108,6 +108,7 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     assert.deepEqual(document.answerFaults(upload, answer.status, 'application/json', await answer.text()), [])
     asked.add('BinaryUpload example')
     assert.match(await ask('export'), /^Key,FullName,Address\/City\r\n/)
+    assert.match(await ask('exportPerson'), /^PK/)
     for (const name of ['openapi', 'types', 'health', 'ready']) await ask(name)
   })
 

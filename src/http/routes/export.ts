@@ -1,4 +1,4 @@
-// Answers exports: the records of a Read as a file.
+// Answers exports: the records of a Read as a file, and everything of one person as an archive.
 import { pipeline, type Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Caller } from '../../accounts/caller.ts'
@@ -7,6 +7,7 @@ import { header, takesCoding } from '../../base/web.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import { startExport } from '../../export/export.ts'
+import { startPersonExport } from '../../export/person.ts'
 import { requireScope } from '../../oauth/scope.ts'
 import type { Feed } from '../../webhooks/feed/feed.ts'
 import { encodePosition } from '../../webhooks/feed/token.ts'
@@ -39,9 +40,39 @@ class RunningExports {
 
 const tooMany = (message: string): never => refuse('TooManyRequests', '', message)
 
-export const exportHandler = (operations: OperationParts, feed: Feed): Handler => {
+interface ExportHandlers {
+  readonly records: Handler
+  readonly person: Handler
+}
+
+export function exportHandlers(operations: OperationParts, feed: Feed): ExportHandlers {
   const running = new RunningExports()
-  return async request => {
+  return { records: recordsHandler(running, operations, feed), person: personHandler(running, operations) }
+}
+
+const personHandler =
+  (running: RunningExports, operations: OperationParts): Handler =>
+  async request => {
+    const caller = request.caller as Caller
+    request.onSent(running.begin(caller))
+    requireScope(caller, 'read')
+    const body = withinBudget(parseBody(request.body), operations.limits)
+    const asked = { body, gone: request.gone, judge: () => request.judge(true) }
+    const stream = await startPersonExport(caller, asked, operations)
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'application/zip',
+        'content-disposition': 'attachment; filename="person.zip"',
+        'cache-control': 'no-store',
+      },
+      body: stream,
+    }
+  }
+
+const recordsHandler =
+  (running: RunningExports, operations: OperationParts, feed: Feed): Handler =>
+  async request => {
     const caller = request.caller as Caller
     request.onSent(running.begin(caller))
     const query = new URLSearchParams(request.query)
@@ -76,7 +107,6 @@ export const exportHandler = (operations: OperationParts, feed: Feed): Handler =
       body: zipped ? gzipped(exported.stream) : exported.stream,
     }
   }
-}
 
 /** A failure of the source destroys the compressed stream too, so that the connection is cut. */
 const gzipped = (stream: Readable): Readable => pipeline(stream, createGzip(), () => {})

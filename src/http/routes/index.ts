@@ -22,7 +22,7 @@ import { consolePages } from './console-pages.ts'
 import { operation } from './data.ts'
 import { type DemoParts, demoHandlers } from './demo.ts'
 import { binaryDownload, binaryUpload } from './documents.ts'
-import { exportHandler } from './export.ts'
+import { exportHandlers } from './export.ts'
 import { importRoutes } from './imports.ts'
 import { type InvitationRouteParts, invitationRoutes } from './invitations.ts'
 import { manual } from './manual.ts'
@@ -84,7 +84,7 @@ export function routeTable(parts: RouteParts): readonly Route[] {
     ...dataRoutes(parts),
     ...systemRoutes(parts),
     ...webhookRoutes(parts.webhooks, parts.operations, parts.authorization.bearerTokens),
-    { ...post('/export/v1', 'export', exportHandler(parts.operations, parts.webhooks.feed)), face: 'resource' },
+    ...exportRoutes(parts),
     ...importRoutes(parts.imports, parts.operations),
   ]
   return [
@@ -194,6 +194,14 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
     },
     read(`${api}/BinaryDownload/:key`, 'BinaryDownload', binaryDownload(operations.store)),
     read(`${api}/types.ts`, 'types', typesOfDatabase(operations)),
+  ]
+}
+
+function exportRoutes({ operations, webhooks }: RouteParts): readonly Route[] {
+  const { records, person } = exportHandlers(operations, webhooks.feed)
+  return [
+    { ...post('/export/v1', 'export', records), face: 'resource' },
+    { ...post('/export/v1/person', 'export-person', person), face: 'resource', bodyLimit },
   ]
 }
 
