@@ -50,6 +50,26 @@ describe('the page of a record', () => {
       await checkScreen(opened, crm, 'record-contacts')
     })
 
+    test('a company with 120 contacts shows how many it has, and the rest of them on request', async () => {
+      const { crm, open } = desk()
+      const company = await crm.create('AbEntry', { Key: null, Type: 'Company', CompanyName: 'Wide Rivers' })
+      const Data = Array.from({ length: 120 }, (_, at) => ({
+        ...{ Key: null, ParentKey: company, FirstName: 'Ann' },
+        LastName: `Reed ${String(at).padStart(3, '0')}`,
+      }))
+      await crm.ok('Create', { AbEntry: { Data } })
+      const opened = await open(`${path(company)}?tab=contacts`, { until: 'text=50 of 120 shown' })
+      const { page } = opened
+      assert.equal(await page.getByRole('tab', { name: /Contacts/ }).textContent(), 'Contacts120')
+      await checkScreen(opened, crm, 'record-long-list')
+      for (const shown of ['100 of 120 shown', 'Reed 119']) {
+        await page.getByRole('button', { name: 'Show more' }).click()
+        await page.getByText(shown).waitFor()
+      }
+      await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Ann Reed 000' }).waitFor()
+    })
+
     test('edits a field in place, shows why a value is refused, and undoes', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Harbour Ferries')

@@ -26,8 +26,9 @@ export function FieldPicker({ fields, onPick, children }: Props) {
     onDropdownOpen: () => combobox.focusSearchInput(),
   })
   const found = combobox.dropdownOpened ? fields.filter(field => isOffered(field) && isMeant(field, text)) : []
-  const own = found.filter(field => !field.userDefined)
-  const added = found.filter(field => field.userDefined)
+  const own = found.filter(field => !field.userDefined && !field.origin)
+  const added = found.filter(field => field.userDefined && !field.origin)
+  const further = found.filter(field => field.origin)
   const option = (field: Field) => (
     <Combobox.Option key={field.path} value={field.path} className={styles.choice} title={field.description}>
       {fullLabel(field)}
@@ -62,6 +63,9 @@ export function FieldPicker({ fields, onPick, children }: Props) {
         <Combobox.Options mah={320} className={styles.choices}>
           {own.map(option)}
           {added.length > 0 && <Combobox.Group label={t.userDefined}>{added.map(option)}</Combobox.Group>}
+          {further.length > 0 && (
+            <Combobox.Group label={further[0]?.origin?.label}>{further.map(option)}</Combobox.Group>
+          )}
           {found.length === 0 && <Combobox.Empty>{t.nothingFound}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>

@@ -33,6 +33,8 @@ export interface Field {
   readonly attributes: Readonly<Record<string, unknown>>
   readonly inactive: boolean
   readonly userDefined: boolean
+  /** The field itself, where this is that of the record that a record belongs to, with the label of the reference. */
+  readonly origin?: { readonly label: string; readonly field: Field }
 }
 
 export type KindName =
@@ -132,6 +134,9 @@ export function memberText(value: unknown, name: string): string {
 /** The label of a field with that of the field that it is a part of: `Address · City`. */
 export const fullLabel = ({ group, label }: Field): string => (group === null ? label : `${group} · ${label}`)
 
+/** What stands over a column: the city of the client is not that of the record. */
+export const headingOf = (field: Field): string => (field.origin ? fullLabel(field) : field.label)
+
 /** Of use to programs, or the same as another field: saved views may have them, menus do not offer them. */
 const notOffered = new Set([
   ...['Key', 'Version', 'DeletedDate', 'DeletedBy', 'ExternalKeys', 'SecStatus'],
@@ -139,7 +144,8 @@ const notOffered = new Set([
 ])
 
 /** Whether menus offer the field to people. */
-export const isOffered = ({ path }: Field): boolean => !notOffered.has(path.split('/')[0] ?? '')
+export const isOffered = ({ path, origin }: Field): boolean =>
+  origin !== undefined || !notOffered.has(path.split('/')[0] ?? '')
 
 /** Whether a person who types this text looks for the field. */
 export const isMeant = (field: Field, text: string): boolean => fold(fullLabel(field)).includes(fold(text))

@@ -129,9 +129,12 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
 interface DocumentsProps {
   readonly rows: readonly Row[]
   readonly onFiles: (files: readonly File[]) => void
+  /** Reads earlier documents; null when all are shown. */
+  readonly onMore: (() => void) | null
+  readonly isLoadingMore: boolean
 }
 
-export function Documents({ rows, onFiles }: DocumentsProps) {
+export function Documents({ rows, onFiles, onMore, isLoadingMore }: DocumentsProps) {
   const { lists: t } = useTexts().record
   const choose = (
     <FileButton onChange={onFiles} multiple inputProps={{ 'aria-label': t.choose }}>
@@ -142,7 +145,8 @@ export function Documents({ rows, onFiles }: DocumentsProps) {
       )}
     </FileButton>
   )
-  if (rows.length === 0) return <Empty icon="document" title={t.noDocuments} hint={t.dropHint} action={choose} />
+  if (rows.length === 0 && !onMore)
+    return <Empty icon="document" title={t.noDocuments} hint={t.dropHint} action={choose} />
   return (
     <>
       <ul className={classes.list}>
@@ -151,6 +155,11 @@ export function Documents({ rows, onFiles }: DocumentsProps) {
         ))}
       </ul>
       <div className={classes.foot}>
+        {onMore && (
+          <Button variant="default" loading={isLoadingMore} onClick={onMore}>
+            {t.showMore}
+          </Button>
+        )}
         {choose}
         <span className={classes.hint}>{t.dropHint}</span>
       </div>

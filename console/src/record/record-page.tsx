@@ -111,7 +111,7 @@ function RecordContent({ kind, fields, page, record }: ShownProps) {
                 onChange={value => setSearch({ tab: (value ?? 'timeline') as Tab })}
                 className={classes.tabs}
               >
-                <TabList kind={kind} record={values} page={page} hasDetails={isPhone} />
+                <TabList kind={kind} recordKey={recordKey} record={values} page={page} hasDetails={isPhone} />
                 <div className={classes.panel}>
                   <UploadList uploads={uploads} />
                   {composed && shownTab === 'timeline' && (

@@ -1,7 +1,7 @@
 // Lists the records that hang on another one: contacts as a tree, opportunities, cases and tasks; each can be added in one line.
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { noRows, type Row, textOf } from '../api/envelope.ts'
+import { type Body, noRows, type Row, textOf } from '../api/envelope.ts'
 import { type Problem, problemsOf } from '../api/errors.ts'
 import { readSalesProcesses } from '../api/sales-processes.ts'
 import { useRecord, useStoredRows } from '../api/use-read.ts'
@@ -14,20 +14,24 @@ import { Tag } from '../fields/parts/tag.tsx'
 import { firstPosition, writtenPosition } from '../fields/position.ts'
 import { ProblemList } from '../fields/problems.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { RecordLink } from '../ui/addresses/page-link.tsx'
+import { PageLink, RecordLink } from '../ui/addresses/page-link.tsx'
+import { countText } from '../ui/display/count-text.ts'
 import { Icon, type IconName } from '../ui/display/icons.tsx'
 import { Initials } from '../ui/display/initials.tsx'
 import { Empty } from '../ui/display/states.tsx'
 import { showFailure } from '../ui/frame/undo-notices.tsx'
-import type { ListName } from './kinds.ts'
-import { fieldsOfList, listLength } from './lists.ts'
+import type { ListName, RecordKind } from './kinds.ts'
+import { fieldsOfList, type ListCount, listAddress } from './lists.ts'
 import { momentText } from './moments.ts'
 import classes from './related.module.css'
 import { useMoments } from './use-moments.ts'
+import { useListCounts, useRelatedRows } from './use-related-rows.ts'
 
 interface RelatedProps {
+  readonly kind: RecordKind
   readonly name: ListName
-  readonly rows: readonly Row[]
+  /** The answer that the record came with. */
+  readonly first: Body | undefined
   readonly recordKey: string
   readonly readOnly: boolean
 }
@@ -40,20 +44,54 @@ const icons: Readonly<Record<ListName, IconName>> = {
 }
 
 export function Related(props: RelatedProps) {
-  const { name, rows, recordKey, readOnly } = props
+  const { kind, name, first, recordKey, readOnly } = props
   const { lists: t } = useTexts().record
+  const list = useRelatedRows(kind, name, recordKey, first)
+  const { rows } = list
+  const count = useListCounts(kind, recordKey, first)(name)
   useStoredRows(`${name} of ${recordKey}`, fieldsOfList(name), name === 'tasks' ? rows : noRows)
   const nothing = { contacts: t.noContacts, opportunities: t.noOpportunities, cases: t.noCases, tasks: t.noTasks }
   return (
     <div>
-      {rows.length === 0 ? <Empty icon={icons[name]} title={nothing[name]} /> : <Rows {...props} />}
-      {rows.length === listLength && <p className={classes.hint}>{t.someMore(listLength)}</p>}
+      {rows.length === 0 ? <Empty icon={icons[name]} title={nothing[name]} /> : <Rows name={name} rows={rows} />}
+      {(list.hasMore || count.count > rows.length) && <Foot {...props} list={list} count={count} />}
       {!readOnly && name !== 'tasks' && <QuickAdd {...props} name={name} />}
     </div>
   )
 }
 
-function Rows({ name, rows }: RelatedProps) {
+interface FootProps extends RelatedProps {
+  readonly list: ReturnType<typeof useRelatedRows>
+  readonly count: ListCount
+}
+
+/** How many of the records are shown, the next ones, and all of them as a list to filter and export. */
+function Foot({ kind, name, recordKey, list, count }: FootProps) {
+  const { lists: t } = useTexts().record
+  const { culture } = useWorkspace().session
+  const { rows, hasMore, isLoadingMore, loadMore, error } = list
+  return (
+    <div className={classes.foot}>
+      {hasMore && (
+        <Button
+          variant="default"
+          loading={isLoadingMore}
+          onClick={() => void loadMore().then(({ error: failure }) => failure && showFailure(failure))}
+        >
+          {error ? t.tryAgain : t.showMore}
+        </Button>
+      )}
+      <span role="status" className={classes.hint}>
+        {t.someOf(countText({ count: rows.length, isMore: false }, culture), countText(count, culture))}
+      </span>
+      <PageLink className={classes.all} {...listAddress(kind, name, recordKey)}>
+        {t.asList}
+      </PageLink>
+    </div>
+  )
+}
+
+function Rows({ name, rows }: { readonly name: ListName; readonly rows: readonly Row[] }) {
   if (name === 'contacts') return <ul className={classes.list}>{branches(rows).map(contactRow)}</ul>
   return (
     <ul className={classes.list}>

@@ -1,20 +1,22 @@
 // Shows the tabs of a record, and what the chosen one has: what happened, related records, documents, history, access.
 import { Tabs } from '@mantine/core'
-import { type Row, rowsOf } from '../api/envelope.ts'
+import type { Row } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
+import { useWorkspace } from '../api/workspace.tsx'
 import type { EntityFields } from '../fields/entity-fields.ts'
 import type { rightsIn } from '../fields/rights.ts'
 import { useTexts } from '../texts/index.tsx'
+import { countText } from '../ui/display/count-text.ts'
 import { Access } from './access.tsx'
 import { Documents } from './documents.tsx'
 import { type RecordKind, typeOf } from './kinds.ts'
-import { memberOfList } from './lists.ts'
 import classes from './record-page.module.css'
 import { Related } from './related.tsx'
 import { Timeline, type TimelineKind } from './timeline.tsx'
 import { TimelineFilter } from './timeline-filter.tsx'
 import { useHappenings } from './use-happenings.ts'
 import type { useRecordPage } from './use-record-page.ts'
+import { useListCounts } from './use-related-rows.ts'
 
 export const tabs = [
   'timeline',
@@ -47,17 +49,20 @@ const hasTab = ({ lists, takesNotes }: RecordKind, record: Row, tab: Tab, hasDet
 }
 
 interface TabListProps extends Pick<ShownProps, 'kind' | 'page'> {
+  readonly recordKey: string
   readonly record: Row
   readonly hasDetails: boolean
 }
 
-export function TabList({ kind, record, page, hasDetails }: TabListProps) {
+export function TabList({ kind, recordKey, record, page, hasDetails }: TabListProps) {
   const { tabs: titles, tabList } = useTexts().record
-  const count = (tab: Tab): number => {
-    if (tab === 'documents') return rowsOf(page.first, 'Document.timeline').length
-    return tab === 'contacts' || tab === 'opportunities' || tab === 'cases' || tab === 'tasks'
-      ? rowsOf(page.first, memberOfList(tab)).length
-      : 0
+  const { culture } = useWorkspace().session
+  const countOf = useListCounts(kind, recordKey, page.first)
+  const count = (tab: Tab): string => {
+    const isCounted =
+      tab === 'contacts' || tab === 'opportunities' || tab === 'cases' || tab === 'tasks' || tab === 'documents'
+    const found = isCounted ? countOf(tab) : null
+    return found && found.count > 0 ? countText(found, culture) : ''
   }
   return (
     <Tabs.List className={classes.tabList} aria-label={tabList}>
@@ -66,7 +71,7 @@ export function TabList({ kind, record, page, hasDetails }: TabListProps) {
         .map(tab => (
           <Tabs.Tab key={tab} value={tab} className={classes.tab}>
             {titles[tab]}
-            {count(tab) > 0 && <span className={classes.count}>{count(tab)}</span>}
+            {count(tab) !== '' && <span className={classes.count}>{count(tab)}</span>}
           </Tabs.Tab>
         ))}
     </Tabs.List>
@@ -101,7 +106,15 @@ export function Panel(props: PanelProps) {
   const content = (): React.ReactNode => {
     if (tab === 'details') return details
     if (tab === 'access') return <Access record={record} fields={fields} rights={rights} />
-    if (tab === 'documents') return <Documents rows={happenings.map(({ row }) => row)} onFiles={onFiles} />
+    if (tab === 'documents')
+      return (
+        <Documents
+          rows={happenings.map(({ row }) => row)}
+          onFiles={onFiles}
+          onMore={hasMore ? () => void page.query.fetchNextPage() : null}
+          isLoadingMore={page.query.isFetchingNextPage}
+        />
+      )
     if (tab === 'history') return timeline
     if (tab === 'timeline')
       return (
@@ -110,14 +123,7 @@ export function Panel(props: PanelProps) {
           {timeline}
         </>
       )
-    return (
-      <Related
-        name={tab}
-        rows={rowsOf(page.first, memberOfList(tab))}
-        recordKey={record.key}
-        readOnly={!rights.update}
-      />
-    )
+    return <Related kind={kind} name={tab} first={page.first} recordKey={record.key} readOnly={!rights.update} />
   }
   return <Tabs.Panel value={tab}>{content()}</Tabs.Panel>
 }

@@ -3,7 +3,7 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Menu } from '@mantine/core'
 import { memo, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { fullLabel } from '../fields/field.ts'
+import { fullLabel, headingOf } from '../fields/field.ts'
 import { kindOf } from '../fields/index.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/display/icons.tsx'
@@ -141,7 +141,7 @@ const HeaderMenu = memo((props: CellProps) => {
             if (event.key === 'ArrowDown') setOpened(true)
           }}
         >
-          <span className={styles.headLabel}>{field.label}</span>
+          <span className={styles.headLabel}>{headingOf(field)}</span>
           {sort && <Icon name={sort === 'descending' ? 'down' : 'up'} size={12} />}
           {order !== null && <span>{order}</span>}
         </button>

@@ -41,13 +41,14 @@ export function usePageWindow(request: ListRequest, title: string): TableWindow 
     return () => wanted.rest()
   }, [wanted])
 
-  const { entity } = request
+  const followed = [entityOf(request.entity), ...request.follows].join()
   useEffect(
     () =>
       workspace.feed.subscribe(changes => {
-        if (changes.some(change => change.entity === entityOf(entity))) void wanted.refresh()
+        const entities = followed.split(',')
+        if (changes.some(change => entities.includes(change.entity))) void wanted.refresh()
       }),
-    [workspace, wanted, entity],
+    [workspace, wanted, followed],
   )
 
   useEffect(() => {

@@ -12,6 +12,8 @@ export interface ListRequest {
   readonly criteria: Body
   readonly order: readonly Body[]
   readonly knownBy: KnownBy
+  /** Further entities whose changes may change the list. */
+  readonly follows: readonly string[]
 }
 
 const pageSize = 60

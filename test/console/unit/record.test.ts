@@ -3,14 +3,26 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Body, Row } from '../../../console/src/api/envelope.ts'
+import { filterFromText } from '../../../console/src/filter/url.ts'
 import { auditBody, entriesIn, isPath, namesIn, namesMembers } from '../../../console/src/record/audit.ts'
 import { binBody, binnedEntities, binSources, unitsIn } from '../../../console/src/record/bin-units.ts'
 import { draftIds } from '../../../console/src/record/composed.ts'
 import { downloadDocument, fileName, nameParts } from '../../../console/src/record/document-files.ts'
 import { kindOfRecord, type RecordKind, typeOf } from '../../../console/src/record/kinds.ts'
-import { fieldsOfList, listLength, listMembers, memberOfList } from '../../../console/src/record/lists.ts'
+import {
+  countMembers,
+  fieldsOfList,
+  listAddress,
+  listCount,
+  listLength,
+  listMembers,
+  listPage,
+  memberOfList,
+  nextPageKey,
+} from '../../../console/src/record/lists.ts'
 import { mergePages, nextKeys } from '../../../console/src/record/merge.ts'
 import { momentFormats, momentText } from '../../../console/src/record/moments.ts'
+import { countText } from '../../../console/src/ui/display/count-text.ts'
 import { saveFile } from '../../../console/src/ui/save-file.ts'
 import { fieldsNamed, modelNamed, schemaOf, texts } from './support.ts'
 
@@ -67,6 +79,50 @@ describe('merged lists', () => {
     assert.deepEqual(keys({ 'Note.timeline': undated }), ['b', 'a'])
     const other = { Data: [{ Key: 'c', DateTime: { Value: day(2) } }], PageKey: 'more' }
     assert.deepEqual(keys({ 'Note.timeline': undated, 'Task.timeline': other }), ['c'])
+  })
+})
+
+describe('lists of a record that are longer than a page', () => {
+  const kind = kindOfRecord('AbEntry')
+  const page = (length: number, PageKey: string | null) => ({
+    Data: Array.from({ length }, (_, at) => ({ Key: `${at}` })),
+    PageKey,
+  })
+  const first = {
+    'AbEntry.contacts': page(50, 'next'),
+    'Case.cases': page(3, null),
+    'Document.timeline': page(25, 'later'),
+  }
+
+  test('the next page is asked for by its key, with the fields and the order of the first', () => {
+    assert.equal(nextPageKey(first, 'AbEntry.contacts'), 'next')
+    assert.equal(nextPageKey(first, 'Case.cases'), null)
+    const [before, after] = [null, 'next'].map(key => listPage(kind, 'contacts', 'k', key)['AbEntry.contacts'])
+    assert.deepEqual((after as { OrderBy: Body }).OrderBy, {
+      Fields: [{ FullName: 'ASC' }],
+      PageSize: listLength,
+      PageKey: 'next',
+    })
+    assert.deepEqual((after as { Scope: Body }).Scope, (before as { Scope: Body }).Scope)
+    assert.deepEqual(listPage(kindOfRecord('Note'), 'tasks', 'k', null), {}, 'a list that records of this kind lack')
+  })
+
+  test('only lists with further pages are counted', () => {
+    const members = countMembers(kind, 'k', first)
+    assert.deepEqual(Object.keys(members ?? {}), ['AbEntry.contacts', 'Document.timeline'])
+    assert.equal(countMembers(kind, 'k', { 'Case.cases': page(3, null) }), null)
+    assert.equal(countMembers(kind, 'k', undefined), null)
+  })
+
+  test('a number is exact, or says that there are more', () => {
+    const counts = (count: number) => ({ 'AbEntry.contacts': { Data: [{ '$COUNTUPTO(10001)': count }] } })
+    assert.deepEqual(listCount('cases', first, undefined), { count: 3, isMore: false })
+    assert.deepEqual(listCount('contacts', first, undefined), { count: 50, isMore: true })
+    assert.deepEqual(listCount('contacts', first, counts(200)), { count: 200, isMore: false })
+    assert.deepEqual(listCount('contacts', first, counts(10_001)), { count: 10_000, isMore: true })
+    assert.deepEqual(listCount('tasks', first, undefined), { count: 0, isMore: false })
+    assert.equal(countText({ count: 10_000, isMore: true }, 'de-DE'), '10.000+')
+    assert.equal(countText({ count: null, isMore: false }, 'en-US'), '…')
   })
 })
 
@@ -308,9 +364,9 @@ describe('the page of each kind of record', () => {
       assert.deepEqual(Object.keys(members), kind.lists.map(memberOfList))
       for (const [member, content] of Object.entries(members)) {
         const { Criteria, Scope, OrderBy } = content as {
-          Criteria: { SearchQuery: Body; Top: number }
+          Criteria: { SearchQuery: Body }
           Scope: { Fields: Body }
-          OrderBy: { Fields: Body[] }
+          OrderBy: { Fields: Body[]; PageSize: number }
         }
         const model = modelNamed(member.split('.')[0] as string)
         const named = [
@@ -324,7 +380,18 @@ describe('the page of each kind of record', () => {
           member,
         )
         assert.deepEqual(Object.values(Criteria.SearchQuery), [{ $EQ: 'k1' }])
-        assert.equal(Criteria.Top, listLength)
+        assert.equal(OrderBy.PageSize, listLength)
+      }
+    })
+
+    test(`${kind.entity}: the address of each list filters it by a field that people see`, () => {
+      for (const name of kind.lists) {
+        const { search } = listAddress(kind, name, 'a=b')
+        const [condition] = filterFromText(search.filter).items
+        assert.ok(condition && 'field' in condition)
+        const { of } = fieldsNamed(memberOfList(name).split('.')[0] as string)
+        assert.ok(of(condition.field), condition.field)
+        assert.deepEqual(condition.values, ['a=b'])
       }
     })
 

@@ -11,6 +11,7 @@ const request = (city: string, rest: Partial<ListRequest> = {}): ListRequest => 
   criteria: { SearchQuery: { City: { $EQ: city } } },
   order: [{ City: 'ASC' }],
   knownBy: ['Key'],
+  follows: [],
   ...rest,
 })
 

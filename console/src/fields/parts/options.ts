@@ -26,9 +26,10 @@ export function useOptions(
   enabled = true,
 ) {
   const { api } = useWorkspace()
+  const { entity, path } = field.origin?.field ?? field
   const body = envelope({
-    [field.entity]: {
-      FieldOptions: { [field.path]: [{ [keyMember]: 1, DisplayValue: 1 }] },
+    [entity]: {
+      FieldOptions: { [path]: [{ [keyMember]: 1, DisplayValue: 1 }] },
       ...(Object.keys(data).length > 0 ? { Data: data } : {}),
     },
   })
@@ -36,8 +37,8 @@ export function useOptions(
     queryKey: ['FieldOptions', body],
     queryFn: async ({ signal }) => {
       const answer = await api.call<Body>('Read', body, { signal })
-      const { FieldOptions } = answer[field.entity] as { FieldOptions: Record<string, readonly unknown[]> }
-      return (FieldOptions[field.path] ?? []).map(
+      const { FieldOptions } = answer[entity] as { FieldOptions: Record<string, readonly unknown[]> }
+      return (FieldOptions[path] ?? []).map(
         (item): Choice => ({ key: memberText(item, keyMember), label: memberText(item, 'DisplayValue') }),
       )
     },

@@ -30,6 +30,16 @@ export const ColumnsMenu = memo(({ fields, columns, onColumns, onReset }: Props)
       !field.inactive &&
       !columns.some(column => column.field.path === field.path),
   )
+  const further = others.filter(field => field.origin && isFound(field))
+  const offer = (field: Field) => (
+    <div key={field.path} className={styles.columnLine}>
+      <Checkbox
+        label={fullLabel(field)}
+        checked={false}
+        onChange={() => onColumns([...columns, { field, width: kindOf(field).width }])}
+      />
+    </div>
+  )
   const move = (from: number, to: number) => {
     const next = [...columns]
     const [column] = next.splice(from, 1)
@@ -65,15 +75,9 @@ export const ColumnsMenu = memo(({ fields, columns, onColumns, onReset }: Props)
             ) : null,
           )}
           <div className={styles.columnRule} />
-          {others.filter(isFound).map(field => (
-            <div key={field.path} className={styles.columnLine}>
-              <Checkbox
-                label={fullLabel(field)}
-                checked={false}
-                onChange={() => onColumns([...columns, { field, width: kindOf(field).width }])}
-              />
-            </div>
-          ))}
+          {others.filter(field => !field.origin && isFound(field)).map(offer)}
+          {further.length > 0 && <div className={styles.columnGroup}>{further[0]?.origin?.label}</div>}
+          {further.map(offer)}
         </div>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onReset}>
           {t.resetColumns}

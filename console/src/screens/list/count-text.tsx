@@ -1,16 +1,15 @@
 // Says how many records match: "10,000+" until the exact number is requested.
-import { useMemo } from 'react'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { hint } from '../../ui/controls/hint.tsx'
+import { countText } from '../../ui/display/count-text.ts'
 import styles from './list.module.css'
 import type { Count } from './use-count.ts'
 
 /** A count as people of this culture write it. */
 export function useCountWords(): (count: Count) => string {
   const { culture } = useWorkspace().session
-  const format = useMemo(() => new Intl.NumberFormat(culture), [culture])
-  return ({ count, isMore }) => (count === null ? '…' : `${format.format(count)}${isMore ? '+' : ''}`)
+  return count => countText(count, culture)
 }
 
 export function CountText({ count }: { count: Count }) {

@@ -2,7 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import type { EntityFields } from '../../fields/entity-fields.ts'
-import { useFields } from '../../fields/use-fields.ts'
+import { useListFields } from '../../fields/use-fields.ts'
 import { FilterBar } from '../../filter/filter-bar.tsx'
 import type { Filter } from '../../filter/tree.ts'
 import { NewButton, useNewTitle } from '../../forms/new-button.tsx'
@@ -48,7 +48,7 @@ const NewRecord = lazy(async () => ({ default: (await import('../../forms/new-re
 
 export function ListScreen({ entity, actions }: ScreenProps) {
   const { entities } = useTexts()
-  const { data, error, refetch } = useFields(entity)
+  const { data, error, refetch } = useListFields(entity)
   const names = (entities as Readonly<Record<string, { one: string; many: string }>>)[entity]
   const title = names?.many ?? entity
   if (data) {

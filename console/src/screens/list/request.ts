@@ -3,9 +3,11 @@ import { type Body, memberFor } from '../../api/envelope.ts'
 import { namingScope } from '../../api/names.ts'
 import type { EntityFields } from '../../fields/entity-fields.ts'
 import { escapePattern } from '../../fields/operators.ts'
+import { followedWith } from '../../fields/owners.ts'
 import { rightsScope } from '../../fields/rights.ts'
 import { selectFields } from '../../fields/values.ts'
 import { searchQueryOf } from '../../filter/criteria.ts'
+import { conditionsOf, isRaw } from '../../filter/tree.ts'
 import { type Column, orderOf, type Sort, sortFromText } from '../../table/columns.ts'
 import type { ListRequest } from '../../table/windows.ts'
 import type { ListDefinition } from './definition.ts'
@@ -72,5 +74,10 @@ export function listRequest(
     criteria: criteriaOf(definition, params, fields),
     order: orderFor(definition, params, fields),
     knownBy: fields.model.knownBy,
+    follows: followedWith([
+      ...shown,
+      ...conditionsOf(params.filter).map(one => (isRaw(one) ? undefined : fields.of(one.field))),
+      ...params.sort.map(({ path }) => fields.of(path)),
+    ]),
   }
 }

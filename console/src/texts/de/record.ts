@@ -136,7 +136,11 @@ export const record: Section<'record'> = {
     completed: name => `${name} erledigt`,
     reopened: name => `${name} wieder geöffnet`,
     overdue: 'Überfällig',
-    someMore: count => `Die ersten ${count} werden gezeigt.`,
+    showMore: 'Weitere zeigen',
+    tryAgain: 'Noch einmal versuchen',
+    someOf: (shown, all) => `${shown} von ${all} gezeigt`,
+    asList: 'Als Liste öffnen',
+    counts: 'Anzahl der zugehörigen Datensätze',
   },
   access: {
     may: 'Sie können diesen Datensatz lesen und bearbeiten',

@@ -141,7 +141,11 @@ export const record = {
     completed: (name: string) => `Completed ${name}`,
     reopened: (name: string) => `Reopened ${name}`,
     overdue: 'Overdue',
-    someMore: (count: number) => `Showing the first ${count}.`,
+    showMore: 'Show more',
+    tryAgain: 'Try again',
+    someOf: (shown: string, all: string) => `${shown} of ${all} shown`,
+    asList: 'Open as list',
+    counts: 'Number of related records',
   },
   access: {
     may: 'You can read and edit this record',

@@ -136,7 +136,11 @@ export const record: Section<'record'> = {
     completed: name => `Se completó ${name}`,
     reopened: name => `Se reabrió ${name}`,
     overdue: 'Vencida',
-    someMore: count => `Se muestran los primeros ${count}.`,
+    showMore: 'Mostrar más',
+    tryAgain: 'Intentar de nuevo',
+    someOf: (shown, all) => `${shown} de ${all} mostrados`,
+    asList: 'Abrir como lista',
+    counts: 'Número de registros relacionados',
   },
   access: {
     may: 'Puede leer y editar este registro',

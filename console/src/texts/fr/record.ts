@@ -136,7 +136,11 @@ export const record: Section<'record'> = {
     completed: name => `${name} terminé`,
     reopened: name => `${name} rouvert`,
     overdue: 'En retard',
-    someMore: count => `Les ${count} premiers sont affichés.`,
+    showMore: 'Afficher plus',
+    tryAgain: 'Réessayer',
+    someOf: (shown, all) => `${shown} sur ${all} affichés`,
+    asList: 'Ouvrir comme liste',
+    counts: 'Nombre de fiches liées',
   },
   access: {
     may: 'Vous pouvez lire et modifier cette fiche',
