@@ -1,5 +1,6 @@
 // Builds the bodies of requests: the entity members, with the drivers, the culture and the time zone beside them.
 import { configurationFor } from '../../../packages/client/src/index.ts'
+import { ownerOf } from './owners.ts'
 
 /** A body, or the members of one: `{ AbEntry: { Scope, Criteria } }`. */
 export type Body = Readonly<Record<string, unknown>>
@@ -23,12 +24,19 @@ export function parsedJson(text: string): unknown {
 
 /** The whole body: values are shown in the user's culture, periods such as `$TODAY()` are those of the user's time zone. */
 export function envelope(members: Body): Body {
-  const Configuration = configurationFor(Object.keys(members).map(entityOf))
+  const Configuration = configurationFor(Object.keys(members).flatMap(driven))
   return {
     ...members,
     ...(Configuration ? { Configuration } : {}),
     Globalization: { Culture: '$CURRENTUSER()', TimeZone: '$CURRENTUSER()' },
   }
+}
+
+/** The entities whose drivers a member may need: its own, and that of what its records belong to. */
+function driven(member: string): readonly string[] {
+  const entity = entityOf(member)
+  const owner = ownerOf(entity)
+  return owner ? [entity, owner.entity] : [entity]
 }
 
 /** Under this name the server gives interactions of all entries; as `Interaction` only those of one. */

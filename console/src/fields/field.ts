@@ -104,7 +104,14 @@ export interface ValueKind {
   literalText?(literal: unknown): string | null
   readonly width: number
   readonly alignRight?: boolean
+  /** Values can be added up. */
+  readonly adds?: boolean
+  /** By what records with the same value are grouped; nothing where groups would say little. */
+  readonly groupsBy?: GroupsBy
 }
+
+/** The key of an option, a user or a record; a text; yes and no; or the month of a date. */
+export type GroupsBy = 'key' | 'text' | 'flag' | 'month'
 
 /** One kind of field: how it is asked for, shown, edited and filtered. Nothing outside asks which kind a field has. */
 export interface Kind extends ValueKind {

@@ -1,26 +1,7 @@
 // Gives lists the fields of the record that a record belongs to: the city of an opportunity's client, one level deep.
+import type { Owner } from '../api/owners.ts'
 import type { EntityFields } from './entity-fields.ts'
 import { type Field, isOffered, type KindName } from './field.ts'
-
-interface Owner {
-  /** The field that names the owner. */
-  readonly path: string
-  readonly entity: string
-}
-
-const client: Owner = { path: 'AbEntry', entity: 'AbEntry' }
-
-const owners: Readonly<Record<string, Owner>> = {
-  AbEntry: { path: 'Parent', entity: 'AbEntry' },
-  Opportunity: client,
-  Case: client,
-  Interaction: client,
-  Task: client,
-  Lead: { path: 'Campaign', entity: 'Campaign' },
-}
-
-/** The record that records of an entity belong to; null where there is none. */
-export const ownerOf = (entity: string): Owner | null => owners[entity] ?? null
 
 /** Kinds that say little beside another record. */
 const leftOut: ReadonlySet<KindName> = new Set(['secret', 'access', 'json', 'key', 'references', 'location'])

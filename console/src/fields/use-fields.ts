@@ -1,9 +1,10 @@
 // Gives a component the fields of an entity.
 import { useMemo } from 'react'
 import { useEntity } from '../api/model.ts'
+import { ownerOf } from '../api/owners.ts'
 import { useTexts } from '../texts/index.tsx'
 import { fieldsIn } from './entity-fields.ts'
-import { ownerOf, withOwner } from './owners.ts'
+import { withOwner } from './owners.ts'
 
 /** The fields of an entity; `data` is undefined until Schema has been read. */
 export function useFields(entity: string) {

@@ -103,8 +103,8 @@ function writePhone(value: unknown, { attributes }: Field): unknown {
 }
 
 export const valueKinds = {
-  text: { select: () => 1, text: shownText, operators: textOperators, width: 200 },
-  suggested: { select: () => 1, text: shownText, operators: textOperators, width: 160 },
+  text: { select: () => 1, text: shownText, operators: textOperators, width: 200, groupsBy: 'text' },
+  suggested: { select: () => 1, text: shownText, operators: textOperators, width: 160, groupsBy: 'text' },
   secret: { select: () => 1, text: () => '', operators: [], width: 120 },
   json: { select: () => 1, text: jsonText, operators: ['empty', 'filled'], width: 180 },
   option: {
@@ -114,6 +114,7 @@ export const valueKinds = {
     operators: oneOperators,
     literalText: keyText,
     width: 140,
+    groupsBy: 'key',
   },
   options: {
     select: () => [named],
@@ -123,7 +124,14 @@ export const valueKinds = {
     literalText: keyText,
     width: 200,
   },
-  user: { select: () => named, text: shownText, write: writeMember('Key'), operators: oneOperators, width: 170 },
+  user: {
+    select: () => named,
+    text: shownText,
+    write: writeMember('Key'),
+    operators: oneOperators,
+    width: 170,
+    groupsBy: 'key',
+  },
   reference: {
     // Where there are several entities, the member that is set says which one it is.
     select: ({ refersTo }) => ({ ...named, ...(refersTo.length > 1 ? selectEach(refersTo) : {}) }),
@@ -131,6 +139,7 @@ export const valueKinds = {
     write: writeMember('Key'),
     operators: oneOperators,
     width: 190,
+    groupsBy: 'key',
   },
   references: {
     select: ({ elementMembers }) => [{ ...named, ...selectEach(elementMembers) }],
@@ -147,9 +156,30 @@ export const valueKinds = {
     operators: oneOperators,
     width: 200,
   },
-  date: { select: () => formatted, text: shownText, write: writeMember('Value'), ...dateFilter, width: 130 },
-  day: { select: () => formatted, text: shownText, write: writeMember('Value'), ...dateFilter, width: 130 },
-  dateTime: { select: () => formatted, text: shownText, write: writeMember('Value'), ...dateFilter, width: 180 },
+  date: {
+    select: () => formatted,
+    text: shownText,
+    write: writeMember('Value'),
+    ...dateFilter,
+    width: 130,
+    groupsBy: 'month',
+  },
+  day: {
+    select: () => formatted,
+    text: shownText,
+    write: writeMember('Value'),
+    ...dateFilter,
+    width: 130,
+    groupsBy: 'month',
+  },
+  dateTime: {
+    select: () => formatted,
+    text: shownText,
+    write: writeMember('Value'),
+    ...dateFilter,
+    width: 180,
+    groupsBy: 'month',
+  },
   number: {
     select: () => formatted,
     text: shownText,
@@ -157,6 +187,7 @@ export const valueKinds = {
     ...numberFilter,
     width: 100,
     alignRight: true,
+    adds: true,
   },
   money: {
     select: () => ({ ...formatted, CurrencyCode: 1 }),
@@ -165,6 +196,7 @@ export const valueKinds = {
     ...numberFilter,
     width: 140,
     alignRight: true,
+    adds: true,
   },
   flag: {
     select: () => formatted,
@@ -172,6 +204,7 @@ export const valueKinds = {
     write: writeMember('Value'),
     operators: ['yes', 'no', 'empty', 'filled'],
     width: 90,
+    groupsBy: 'flag',
   },
   phone: {
     select: () => ({ ...selectEach(phoneParts), DisplayValue: 1 }),

@@ -11,6 +11,7 @@ import { useAfterPaint } from '../ui/display/later.ts'
 import { useLatest } from '../ui/use-latest.ts'
 import { type Column, isRight, narrowest, type Sort, widest, widthStyle } from './columns.ts'
 import { noSelection, type Selection } from './selection.ts'
+import { type Summary, waysOf, withSummary } from './summaries.ts'
 import styles from './table.module.css'
 
 export interface HeaderProps {
@@ -20,6 +21,8 @@ export interface HeaderProps {
   onSelection(selection: Selection): void
   onSort(path: string, how: 'next' | 'beside' | 'ascending' | 'descending' | 'none'): void
   onColumns(columns: readonly Column[]): void
+  readonly sums: readonly Summary[]
+  onSums(sums: readonly Summary[]): void
   /** Shows a width while it is dragged, without drawing any row. */
   onPreview(columns: readonly Column[]): void
 }
@@ -36,7 +39,7 @@ function moveTo(columns: readonly Column[], from: number, to: number): Column[] 
   return next
 }
 
-export function Header({ columns, sorts, chosen, onSelection, onSort, onColumns, onPreview }: HeaderProps) {
+export function Header({ columns, sorts, chosen, onSelection, ...cells }: HeaderProps) {
   const t = useTexts().table
   return (
     <div role="rowgroup" className={styles.head}>
@@ -63,9 +66,7 @@ export function Header({ columns, sorts, chosen, onSelection, onSort, onColumns,
               columns={columns}
               sort={place < 0 ? undefined : sorts[place]?.descending ? 'descending' : 'ascending'}
               order={place < 0 || sorts.length < 2 ? null : place + 1}
-              onSort={onSort}
-              onColumns={onColumns}
-              onPreview={onPreview}
+              {...cells}
             />
           )
         })}
@@ -74,7 +75,7 @@ export function Header({ columns, sorts, chosen, onSelection, onSort, onColumns,
   )
 }
 
-interface CellProps extends Pick<HeaderProps, 'columns' | 'onSort' | 'onColumns' | 'onPreview'> {
+interface CellProps extends Pick<HeaderProps, 'columns' | 'sums' | 'onSort' | 'onColumns' | 'onSums' | 'onPreview'> {
   readonly index: number
   readonly column: Column
   readonly sort: 'ascending' | 'descending' | undefined
@@ -159,11 +160,36 @@ const HeaderMenu = memo((props: CellProps) => {
             <Menu.Divider />
           </>
         )}
+        <SummaryItems {...props} />
         <ColumnItems {...props} columns={columns} />
       </Menu.Dropdown>
     </Menu>
   )
 })
+
+/** What the column comes to, below the rows and in groups. */
+function SummaryItems({ column: { field }, sums, onSums }: CellProps) {
+  const t = useTexts().table
+  const ways = waysOf(field)
+  const now = sums.find(({ path }) => path === field.path)?.way
+  if (ways.length === 0) return null
+  return (
+    <>
+      {ways.map(way => (
+        <Menu.Item
+          key={way}
+          role="menuitemcheckbox"
+          aria-checked={way === now}
+          rightSection={way === now && <Icon name="check" size={14} />}
+          onClick={() => onSums(withSummary(sums, field.path, way === now ? null : way))}
+        >
+          {t.show[way]}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
+  )
+}
 
 function ColumnItems({ index, column, columns, onColumns }: CellProps) {
   const t = useTexts().table

@@ -18,11 +18,13 @@ import { type Position, type TableProps, useActions } from './actions.ts'
 import type { Editing } from './cell.tsx'
 import { type Column, type Sort, widthName } from './columns.ts'
 import { type Cursor, firstCell } from './cursor.ts'
+import { Foot } from './foot.tsx'
 import { Header, type HeaderProps } from './header.tsx'
 import type { PageWindow } from './page-window.ts'
 import { BoneRow, type Finish, TableRow, type TitleOf } from './row.tsx'
 import { heightOfRows } from './rows.ts'
 import { isChosen } from './selection.ts'
+import type { Summary } from './summaries.ts'
 import styles from './table.module.css'
 import { useRows } from './use-rows.ts'
 
@@ -36,6 +38,10 @@ interface Props extends TableProps {
   readonly openKey: string | null
   readonly start: Position | null
   readonly titleOf: TitleOf
+  readonly sums: readonly Summary[]
+  /** What columns come to, by their paths; null where that is not shown. */
+  readonly foot: ReadonlyMap<string, string> | null
+  onSums(sums: readonly Summary[]): void
   onSort: HeaderProps['onSort']
   onColumns(columns: readonly Column[]): void
   /** Writes a value; gives the problems of a refusal. */
@@ -79,6 +85,8 @@ export function Table(props: Props) {
         onSelection={props.onSelection}
         onSort={props.onSort}
         onColumns={props.onColumns}
+        sums={props.sums}
+        onSums={props.onSums}
         onPreview={usePreview(scroll, isPhone)}
       />
       <div role="rowgroup" className={styles.body} style={{ height: window.rowCount * height }} {...act.pointer}>
@@ -109,6 +117,7 @@ export function Table(props: Props) {
           )
         })}
       </div>
+      {props.foot && !isPhone && <Foot columns={columns} sums={props.sums} texts={props.foot} />}
     </div>
   )
 }

@@ -19,7 +19,18 @@ export interface View {
 }
 
 const scope = {
-  ...{ Key: 1, Name: 1, Columns: 1, Criteria: 1, OrderBy: 1, Shared: 1, Locked: 1, SecStatus: 1, Version: 1 },
+  ...{
+    Key: 1,
+    Name: 1,
+    Columns: 1,
+    Criteria: 1,
+    OrderBy: 1,
+    Layout: 1,
+    Shared: 1,
+    Locked: 1,
+    SecStatus: 1,
+    Version: 1,
+  },
   Creator: { Key: 1, DisplayValue: 1 },
 } as const
 

@@ -232,6 +232,7 @@ describe('saved views', () => {
 
   test('are opened as they were saved', () => {
     const content = {
+      ...noContent,
       filter: filterFromText('Type~in~Company*o(FullName~has~lake*LastContactDate~last~30~D)'),
       sort: sortFromText('-LastContactDate_FullName'),
       columns: columnsFromText('FullName.260_Phone'),
@@ -258,7 +259,7 @@ describe('saved views', () => {
     assert.deepEqual(contentOf({ OrderBy: [{ FullName: 'desc' }] }, fields).sort, [
       { path: 'FullName', descending: true },
     ])
-    assert.equal(contentText(noContent), '\n\n')
+    assert.equal(contentText(noContent), '\n\n\n\n')
     assert.deepEqual(searchQueryOf(noFilter, fields.of), {})
   })
 })

@@ -1,11 +1,12 @@
 // Proves against the real server that lists can show, filter and sort by the fields of the record that a record belongs to.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { memberFor, type Row } from '../../../console/src/api/envelope.ts'
+import { envelope, memberFor, type Row } from '../../../console/src/api/envelope.ts'
+import { ownerOf } from '../../../console/src/api/owners.ts'
 import type { EntityFields } from '../../../console/src/fields/entity-fields.ts'
 import { type Field, fullLabel, headingOf, isOffered } from '../../../console/src/fields/field.ts'
 import { operatorsOf } from '../../../console/src/fields/operators.ts'
-import { followedWith, ownerOf, withOwner } from '../../../console/src/fields/owners.ts'
+import { followedWith, withOwner } from '../../../console/src/fields/owners.ts'
 import { valueKindOf } from '../../../console/src/fields/value-kinds.ts'
 import { selectFields } from '../../../console/src/fields/values.ts'
 import { searchQueryOf } from '../../../console/src/filter/criteria.ts'
@@ -14,8 +15,8 @@ import { definitionOf } from '../../../console/src/screens/list/definition.ts'
 import { listRequest } from '../../../console/src/screens/list/request.ts'
 import { columnsIn, listParams } from '../../../console/src/screens/list/state.ts'
 import { valuesOf } from '../../../console/src/ui/addresses/params.ts'
-import { contentOf, membersOf } from '../../../console/src/views/content.ts'
-import { drivers, eachCrm, type Json } from '../../support/crm.ts'
+import { contentOf, membersOf, noContent } from '../../../console/src/views/content.ts'
+import { eachCrm, type Json } from '../../support/crm.ts'
 import { fieldsNamed } from './support.ts'
 
 const entities = ['AbEntry', 'Opportunity', 'Case', 'Interaction', 'Task', 'Lead']
@@ -63,6 +64,7 @@ describe('the fields of what a record belongs to', () => {
   test('stay in saved views', () => {
     const fields = listFields('Opportunity')
     const content = {
+      ...noContent,
       filter: filterFromText('AbEntry/Address/City~is~Ottawa*AbEntry/Territory~filled'),
       sort: [{ path: 'AbEntry/Address/City', descending: true }],
       columns: [{ path: 'Objective' }, { path: 'AbEntry/Address/City', width: 120 }],
@@ -73,7 +75,7 @@ describe('the fields of what a record belongs to', () => {
 
 eachCrm('lists by what their records belong to', crm => {
   const rows = async (body: Json, as?: Parameters<ReturnType<typeof crm>['ok']>[2]): Promise<Row[]> => {
-    const answer = await crm().ok('Read', { Configuration: drivers, ...body }, as)
+    const answer = await crm().ok('Read', envelope(body), as)
     return Object.values(answer as Record<string, { Data: Row[] }>)[1]?.Data ?? []
   }
 
@@ -99,7 +101,7 @@ eachCrm('lists by what their records belong to', crm => {
       }
       const all = Object.entries(members)
       for (let at = 0; at < all.length; at += 20)
-        await crm().ok('Read', { ...Object.fromEntries(all.slice(at, at + 20)), Configuration: drivers })
+        await crm().ok('Read', envelope(Object.fromEntries(all.slice(at, at + 20))))
     })
   }
 

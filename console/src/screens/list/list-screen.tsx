@@ -24,6 +24,8 @@ import { CountText } from './count-text.tsx'
 import { definitionOf, type ListDefinition } from './definition.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { ImportLink } from './import-link.tsx'
+import { GroupMenu } from './group-menu.tsx'
+import { isGroupable } from './groups.ts'
 import { Letters } from './letters.tsx'
 import styles from './list.module.css'
 import { NothingFound } from './nothing-found.tsx'
@@ -36,6 +38,7 @@ import { isTab, TypeTabs } from './type-tabs.tsx'
 import { type ListModel, type ListPlace, useList, useShownPlace } from './use-list.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListParams } from './use-list-params.ts'
+import { useSummaries } from './use-summaries.ts'
 
 interface ScreenProps {
   readonly entity: string
@@ -45,6 +48,9 @@ interface ScreenProps {
 
 /** Loaded when a record is added. */
 const NewRecord = lazy(async () => ({ default: (await import('../../forms/new-record.tsx')).NewRecord }))
+
+/** Loaded when a list is grouped. */
+const GroupTable = lazy(async () => ({ default: (await import('./group-table.tsx')).GroupTable }))
 
 export function ListScreen({ entity, actions }: ScreenProps) {
   const { entities } = useTexts()
@@ -117,6 +123,7 @@ function Bar({ list }: { list: ListModel }) {
       <Views definition={definition} fields={fields} params={params} builtIn={list.builtIn} actions={actions} />
       <Conditions definition={definition} fields={fields} label={t.searchIn(list.title)} actions={actions} />
       <span className={styles.space} />
+      <GroupMenu fields={fields} group={list.params.group} onGroup={actions.setGroup} />
       <CountText count={list.count} />
       {formSpecOf(definition.entity) !== null && <ImportLink entity={definition.entity} />}
       <ExportMenu records={{ ...list.request, keys: null }} columns={list.columns}>
@@ -148,7 +155,7 @@ const Views = memo(({ definition, fields, params, builtIn, actions }: ViewsProps
       builtIn={builtIn}
       views={useViews(definition.entity, fields)}
       current={params.view}
-      content={{ filter: params.filter, sort: params.sort, columns: params.cols }}
+      content={{ ...params, columns: params.cols }}
       onChoose={actions.chooseView}
     />
   )
@@ -208,6 +215,15 @@ function Body({ list }: { list: ListModel }) {
 
 function Rows({ list }: { list: ListModel }) {
   const { window, isOld, params, definition, columns, count, isPhone } = list
+  const foot = useSummaries(list)
+  const group = list.fields.of(params.group)
+  if (group && isGroupable(group)) {
+    return (
+      <Suspense fallback={<Loading rows={8} />}>
+        <GroupTable list={list} field={group} />
+      </Suspense>
+    )
+  }
   if (window.error !== null && window.known === 0) {
     return <Failed error={window.error} retry={() => window.retry()} />
   }
@@ -229,6 +245,9 @@ function Rows({ list }: { list: ListModel }) {
       onSelection={list.setSelection}
       onSort={list.sort}
       onColumns={list.setColumns}
+      sums={params.sums}
+      foot={foot}
+      onSums={list.setSums}
       onOpen={list.open}
       onNear={list.near}
       readOnly={list.readOnly}
@@ -239,7 +258,7 @@ function Rows({ list }: { list: ListModel }) {
 
 function Sides({ list }: { list: ListModel }) {
   const { definition, params, setParams, isPhone, fields } = list
-  if (isPhone) return null
+  if (isPhone || params.group !== '') return null
   const hasLetters = definition.hasLetters === true && params.q === '' && isInTitleOrder(definition, params)
   return (
     <>

@@ -12,6 +12,7 @@ import {
   sortFromText,
   sortText,
 } from '../../table/columns.ts'
+import { type Summary, summariesFromText, summariesText } from '../../table/summaries.ts'
 import { choiceParam, textParam, type Values } from '../../ui/addresses/params.ts'
 import type { ListDefinition } from './definition.ts'
 
@@ -23,6 +24,10 @@ export const listParams = {
   filter: { fallback: noFilter as Group, read: filterFromText, write: filterText },
   sort: { fallback: [] as readonly Sort[], read: sortFromText, write: sortText },
   cols: { fallback: [] as readonly ColumnChoice[], read: columnsFromText, write: columnsText },
+  /** The field by which records are grouped. */
+  group: textParam<string>(''),
+  /** What columns come to. */
+  sums: { fallback: [] as readonly Summary[], read: summariesFromText, write: summariesText },
   from: textParam<string>(''),
   open: textParam<string>(''),
   /** The form for a new record is open. */

@@ -12,6 +12,7 @@ import type { Position, TableHandle } from '../../table/actions.ts'
 import { type Column, nextSort, sortFromText } from '../../table/columns.ts'
 import type { HeaderProps } from '../../table/header.tsx'
 import { noSelection } from '../../table/selection.ts'
+import type { Summary } from '../../table/summaries.ts'
 import { prefetchRows, useIsReady, usePageWindow } from '../../table/use-window.ts'
 import type { ListRequest } from '../../table/windows.ts'
 import { useTexts } from '../../texts/index.tsx'
@@ -19,7 +20,7 @@ import { useGo, usePreload, useScreenLocation } from '../../ui/addresses/address
 import { rememberNeighbours } from '../../ui/addresses/neighbours.ts'
 import { recordPath } from '../../ui/addresses/paths.ts'
 import { useLatest } from '../../ui/use-latest.ts'
-import type { ViewContent } from '../../views/content.ts'
+import { noContent, type ViewContent } from '../../views/content.ts'
 import type { BuiltInView } from '../../views/view-menu.tsx'
 import type { ListDefinition } from './definition.ts'
 import { prefetchPeek } from './peek.tsx'
@@ -124,7 +125,7 @@ function useBuiltIn(definition: ListDefinition): readonly BuiltInView[] {
       definition.builtIn.map(({ id, name, filter, sort = '' }) => ({
         id,
         name: name(texts),
-        content: { filter: filterFromText(filter), sort: sortFromText(sort), columns: [] },
+        content: { ...noContent, filter: filterFromText(filter), sort: sortFromText(sort) },
       })),
     [definition, texts],
   )
@@ -232,8 +233,13 @@ function useListActions(parts: ListContext) {
       setFilter: (filter: Group) => latest.current.setParams({ filter }),
       setColumns: (columns: readonly Column[]) =>
         latest.current.setParams({ cols: columns.map(({ field, width }) => ({ path: field.path, width })) }),
-      chooseView: (view: string, { filter, sort: order, columns }: ViewContent) =>
-        latest.current.setParams({ view, filter, sort: order, cols: columns, from: '' }, { replace: false }),
+      setGroup: (group: string) => latest.current.setParams({ group, from: '' }, { replace: false }),
+      setSums: (sums: readonly Summary[]) => latest.current.setParams({ sums }),
+      chooseView: (view: string, { filter, sort: order, columns, group, sums }: ViewContent) =>
+        latest.current.setParams(
+          { view, filter, sort: order, cols: columns, group, sums, from: '' },
+          { replace: false },
+        ),
     }
   }, [workspace, edit, go, preload, latest])
 }

@@ -9,6 +9,8 @@ export const table: Section<'table'> = {
   ascending: 'Aufsteigend sortieren',
   descending: 'Absteigend sortieren',
   unsorted: 'Sortierung aufheben',
+  ways: { sum: 'Summe', avg: 'Durchschnitt', count: 'Ausgefüllt' },
+  show: { sum: 'Summe zeigen', avg: 'Durchschnitt zeigen', count: 'Anzahl der Werte zeigen' },
   moveLeft: 'Nach links verschieben',
   moveRight: 'Nach rechts verschieben',
   wider: 'Breiter',

@@ -8,6 +8,8 @@ export const table = {
   ascending: 'Sort ascending',
   descending: 'Sort descending',
   unsorted: 'Remove sorting',
+  ways: { sum: 'Sum', avg: 'Average', count: 'Filled in' },
+  show: { sum: 'Show sum', avg: 'Show average', count: 'Show number of values' },
   moveLeft: 'Move left',
   moveRight: 'Move right',
   wider: 'Wider',

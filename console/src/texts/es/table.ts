@@ -9,6 +9,8 @@ export const table: Section<'table'> = {
   ascending: 'Orden ascendente',
   descending: 'Orden descendente',
   unsorted: 'No ordenar por este campo',
+  ways: { sum: 'Suma', avg: 'Promedio', count: 'Rellenos' },
+  show: { sum: 'Mostrar la suma', avg: 'Mostrar el promedio', count: 'Mostrar el número de valores' },
   moveLeft: 'Mover a la izquierda',
   moveRight: 'Mover a la derecha',
   wider: 'Más ancha',

@@ -9,6 +9,8 @@ export const table: Section<'table'> = {
   ascending: 'Tri croissant',
   descending: 'Tri décroissant',
   unsorted: 'Retirer le tri',
+  ways: { sum: 'Somme', avg: 'Moyenne', count: 'Remplis' },
+  show: { sum: 'Afficher la somme', avg: 'Afficher la moyenne', count: 'Afficher le nombre de valeurs' },
   moveLeft: 'Déplacer à gauche',
   moveRight: 'Déplacer à droite',
   wider: 'Plus large',
