@@ -34,7 +34,7 @@ describe('the list of a manager', () => {
 
       // She adds up the amounts.
       await page.getByRole('columnheader', { name: 'Forecast' }).getByRole('button').click({ button: 'right' })
-      await page.getByRole('menuitemcheckbox', { name: 'Show sum' }).click()
+      await page.getByRole('menuitem', { name: 'Show sum' }).click()
       await page.getByText('$1,230.00').waitFor()
 
       // She groups by the city.

@@ -86,6 +86,7 @@ describe('the lists of the console', () => {
     })
 
     searches(desk)
+    forgives(desk)
     filters(desk)
     orders(desk)
     views(desk)
@@ -122,6 +123,36 @@ function searches(desk: () => Desk): void {
   })
 }
 
+function forgives(desk: () => Desk): void {
+  test('forgives a typing error: what is near stands below what is exact, and is marked', async () => {
+    const { crm, open } = desk()
+    const opened = await open('entries', { until: '[role=row][data-key]' })
+    const { page } = opened
+    await page.keyboard.press('/')
+    await page.keyboard.type('lakesyde')
+    const similar = page.getByRole('region', { name: 'Similar names' })
+    await similar.getByRole('link', { name: 'Lakeside Bakery' }).waitFor()
+    await page.getByText('No results for “lakesyde”').waitFor()
+    await checkScreen(opened, crm, 'entries-similar')
+    await similar.getByRole('button', { name: 'Show as a list' }).click()
+    await shows(page, ['Lakeside Bakery'])
+    await page.getByRole('button', { name: 'Exact matches only' }).click()
+    await similar.waitFor()
+    // The palette forgives it too, and a phone number is found however it is written.
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('lakesyde')
+    await page
+      .getByRole('group', { name: 'Similar names' })
+      .getByRole('option', { name: /Lakeside Bakery/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    for (const q of ['001 613-555.0101', '@lakeside.example', 'lakeside.example']) {
+      await goTo(page, `/d/${crm.database.name}/entries?q=${encodeURIComponent(q)}`)
+      await shows(page, ['Lakeside Bakery'])
+    }
+  })
+}
+
 function filters(desk: () => Desk): void {
   test('filters by type, by a field with an operator and by alternatives in groups, in one address', async () => {
     const { crm, open } = desk()
@@ -132,7 +163,7 @@ function filters(desk: () => Desk): void {
 
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.keyboard.type('last contact')
-    await page.getByRole('option', { name: 'Last contact' }).click()
+    await page.getByRole('option', { name: 'Last contact', exact: true }).click()
     await page.getByLabel('Operator for Last contact').selectOption('in the last')
     await shows(page, ['Lakeside Bakery'])
     assert.equal(param(page, 'filter'), 'Type~in~Company*LastContactDate~last~7~D')
@@ -177,7 +208,7 @@ function orders(desk: () => Desk): void {
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Phone', exact: true }).uncheck()
     await page.getByRole('textbox', { name: 'Find column' }).fill('segm')
-    await page.getByRole('checkbox', { name: 'Segment' }).check()
+    await page.getByRole('checkbox', { name: 'Segment', exact: true }).check()
     await page.keyboard.press('Escape')
     const headers = await page.getByRole('columnheader').allInnerTexts()
     assert.equal(headers.includes('Phone'), false)

@@ -175,17 +175,14 @@ function SummaryItems({ column: { field }, sums, onSums }: CellProps) {
   if (ways.length === 0) return null
   return (
     <>
-      {ways.map(way => (
-        <Menu.Item
-          key={way}
-          role="menuitemcheckbox"
-          aria-checked={way === now}
-          rightSection={way === now && <Icon name="check" size={14} />}
-          onClick={() => onSums(withSummary(sums, field.path, way === now ? null : way))}
-        >
-          {t.show[way]}
-        </Menu.Item>
-      ))}
+      {ways
+        .filter(way => way !== now)
+        .map(way => (
+          <Menu.Item key={way} onClick={() => onSums(withSummary(sums, field.path, way))}>
+            {t.show[way]}
+          </Menu.Item>
+        ))}
+      {now && <Menu.Item onClick={() => onSums(withSummary(sums, field.path, null))}>{t.showNothing}</Menu.Item>}
       <Menu.Divider />
     </>
   )

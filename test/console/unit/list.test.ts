@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Body } from '../../../console/src/api/envelope.ts'
+import { mayHaveErrors, nearCondition, wordsCondition } from '../../../console/src/api/search.ts'
 import { isComplete } from '../../../console/src/fields/operators.ts'
 import { searchQueryOf } from '../../../console/src/filter/criteria.ts'
 import { conditionsOf, noFilter } from '../../../console/src/filter/tree.ts'
@@ -72,6 +73,16 @@ describe('what a list begins with', () => {
   })
 })
 
+describe('near hits', () => {
+  test('are looked for where the server takes errors', () => {
+    for (const text of ['lakesyde', 'Ann Colman', ' müle ']) assert.ok(mayHaveErrors(text), text)
+    for (const text of ['', 'ann', '6135550101', 'one two three four five six seven eight nine ten eleven'])
+      assert.ok(!mayHaveErrors(text), text)
+    assert.deepEqual(nearCondition(' colman '), { $NEAR: 'colman' })
+    assert.deepEqual(wordsCondition(' lake.example ', false), { $PHRASE: 'lake.example' })
+  })
+})
+
 describe('the columns of a list', () => {
   const paths = (entity: string, cols = '') =>
     columnsIn(definitionOf(entity), columnsFromText(cols), fieldsNamed(entity)).map(({ field }) => field.path)
@@ -118,6 +129,12 @@ describe('the request of a list', () => {
 
   test('a search asks by words where there are any, or by the beginning of the name, in the order of keys', () => {
     assert.deepEqual(query({ q: ' lake ' }), { $PHRASE: 'lake' })
+    assert.deepEqual(query({ q: ' laek ', any: 'near' }), { $NEAR: 'laek' })
+    for (const q of ['+1 (613) 555-0101', '@lake.example', 'lake.example']) {
+      assert.deepEqual(query({ q }), { $NEAR: q }, 'digits in any form, a domain')
+      assert.deepEqual(query({ q }, 'Opportunity'), { $PHRASE: q }, 'of records without an address')
+    }
+    for (const q of ['6135', 'ann@lake.example', 'Dr. Ann']) assert.deepEqual(query({ q }), { $PHRASE: q })
     assert.deepEqual(query({ q: '50%', any: '1' }), { FullName: { $LIKE: '%50\\%%' } })
     assert.deepEqual(request({ q: 'lake' }).order, [])
     assert.deepEqual(request({ q: 'lake', sort: '-FullName' }).order, [{ FullName: 'DESC' }, { Key: 'DESC' }])

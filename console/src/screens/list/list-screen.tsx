@@ -32,6 +32,7 @@ import { NothingFound } from './nothing-found.tsx'
 import { Peek } from './peek.tsx'
 import { isInTitleOrder, sortsOf } from './request.ts'
 import { SearchBox } from './search-box.tsx'
+import { HowFound, Similar } from './similar.tsx'
 import { columnsIn } from './state.ts'
 import { titleOf } from './title.tsx'
 import { isTab, TypeTabs } from './type-tabs.tsx'
@@ -189,10 +190,14 @@ const Columns = memo(({ definition, fields, actions }: ControlProps) => {
 
 function Body({ list }: { list: ListModel }) {
   const { list: t } = useTexts()
-  const { window, isOld, selection, setSelection, count, columns } = list
+  const { window, isOld, selection, setSelection, count, columns, params } = list
   return (
     <div className={styles.main}>
-      <Rows list={list} />
+      <HowFound list={list} />
+      <div className={styles.rows}>
+        <Rows list={list} />
+      </div>
+      {params.q !== '' && params.group === '' && <Similar list={list} />}
       {window.isOutdated && !isOld && (
         <button type="button" className={styles.outdated} onClick={() => void window.restart()}>
           {t.outdated}

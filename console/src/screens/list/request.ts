@@ -1,6 +1,7 @@
 // Makes the request of a list from its state.
 import { type Body, memberFor } from '../../api/envelope.ts'
 import { namingScope } from '../../api/names.ts'
+import { nearCondition, wordsCondition } from '../../api/search.ts'
 import type { EntityFields } from '../../fields/entity-fields.ts'
 import { escapePattern } from '../../fields/operators.ts'
 import { followedWith } from '../../fields/owners.ts'
@@ -13,11 +14,19 @@ import type { ListRequest } from '../../table/windows.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListParams } from './state.ts'
 
-/** Words of the search, at their beginnings; or the text anywhere in the name, which is slower. */
-function searched(q: string, isAnywhere: boolean, definition: ListDefinition, fields: EntityFields): Body | null {
+/** Words of the search, at their beginnings; near ones; or the text anywhere in the name, which is slower. */
+function searched(
+  { q, any }: Pick<ListParams, 'q' | 'any'>,
+  definition: ListDefinition,
+  fields: EntityFields,
+): Body | null {
   const text = q.trim()
   if (text === '') return null
-  if (!isAnywhere && fields.model.hasWords) return { $PHRASE: text }
+  const isAnywhere = any === '1'
+  if (!isAnywhere && fields.model.hasWords) {
+    const hasReach = fields.all.some(({ kind, origin }) => kind === 'email' && !origin)
+    return any === 'near' ? nearCondition(text) : wordsCondition(text, hasReach)
+  }
   // A code such as the operation of a request takes no pattern.
   const isPattern = fields.model.field(definition.title)?.operators.includes('$LIKE')
   return {
@@ -39,7 +48,7 @@ export const isInTitleOrder = (definition: ListDefinition, params: ListParams): 
 
 function criteriaOf(definition: ListDefinition, params: ListParams, fields: EntityFields): Body {
   const conditions = [
-    searched(params.q, params.any === '1', definition, fields),
+    searched(params, definition, fields),
     searchQueryOf(params.filter, fields.of),
     params.from !== '' && isInTitleOrder(definition, params) ? { [definition.title]: { $GE: params.from } } : null,
   ].filter((one): one is Body => one !== null && Object.keys(one).length > 0)

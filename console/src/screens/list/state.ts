@@ -19,8 +19,8 @@ import type { ListDefinition } from './definition.ts'
 export const listParams = {
   view: textParam<string>(''),
   q: textParam<string>(''),
-  /** What is typed may stand anywhere in the name, not only at the beginning of a word. */
-  any: choiceParam(['', '1']),
+  /** What is typed may stand anywhere in the name, not only at the beginning of a word; or may have typing errors. */
+  any: choiceParam(['', '1', 'near']),
   filter: { fallback: noFilter as Group, read: filterFromText, write: filterText },
   sort: { fallback: [] as readonly Sort[], read: sortFromText, write: sortText },
   cols: { fallback: [] as readonly ColumnChoice[], read: columnsFromText, write: columnsText },

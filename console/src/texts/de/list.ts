@@ -30,6 +30,14 @@ export const list: Section<'list'> = {
   nothingMatches: 'Keine Einträge passen zum Filter',
   clearFilter: 'Filter zurücksetzen',
   noRecords: title => `${title}: noch nichts vorhanden`,
+  similar: {
+    title: 'Ähnliche Namen',
+    of: title => `${title}: ähnliche Namen`,
+    asList: 'Als Liste zeigen',
+    shown: text => `Namen ähnlich wie „${text}“, die ähnlichsten zuerst`,
+    anywhere: text => `Namen, in denen „${text}“ vorkommt`,
+    exactOnly: 'Nur genaue Treffer',
+  },
   groups: {
     group: 'Gruppieren',
     by: label => `Nach ${label}`,

@@ -11,6 +11,7 @@ export const table: Section<'table'> = {
   unsorted: 'Sortierung aufheben',
   ways: { sum: 'Summe', avg: 'Durchschnitt', count: 'Ausgefüllt' },
   show: { sum: 'Summe zeigen', avg: 'Durchschnitt zeigen', count: 'Anzahl der Werte zeigen' },
+  showNothing: 'Wert ausblenden',
   moveLeft: 'Nach links verschieben',
   moveRight: 'Nach rechts verschieben',
   wider: 'Breiter',

@@ -76,6 +76,7 @@ export const ui: Section<'ui'> = {
     nothing: 'Keine Treffer. Gesucht wird am Anfang von Wörtern.',
     screens: 'Gehe zu',
     actions: 'Aktionen',
+    similar: 'Ähnliche Namen',
     records: 'Datensätze',
     recent: 'Zuletzt geöffnet',
   },

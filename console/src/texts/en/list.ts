@@ -29,6 +29,14 @@ export const list = {
   nothingMatches: 'No records match the filter',
   clearFilter: 'Clear filter',
   noRecords: (title: string) => `${title}: no records yet`,
+  similar: {
+    title: 'Similar names',
+    of: (title: string) => `${title}: similar names`,
+    asList: 'Show as a list',
+    shown: (text: string) => `Names similar to “${text}”, the nearest first`,
+    anywhere: (text: string) => `Names with “${text}” anywhere`,
+    exactOnly: 'Exact matches only',
+  },
   groups: {
     group: 'Group',
     by: (label: string) => `Grouped by ${label}`,

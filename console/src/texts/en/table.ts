@@ -10,6 +10,7 @@ export const table = {
   unsorted: 'Remove sorting',
   ways: { sum: 'Sum', avg: 'Average', count: 'Filled in' },
   show: { sum: 'Show sum', avg: 'Show average', count: 'Show number of values' },
+  showNothing: 'Hide figure',
   moveLeft: 'Move left',
   moveRight: 'Move right',
   wider: 'Wider',

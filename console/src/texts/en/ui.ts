@@ -74,6 +74,7 @@ export const ui = {
     nothing: 'No results. Search matches the beginning of words.',
     screens: 'Go to',
     actions: 'Actions',
+    similar: 'Similar names',
     records: 'Records',
     recent: 'Recently opened',
   },

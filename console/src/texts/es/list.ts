@@ -30,6 +30,14 @@ export const list: Section<'list'> = {
   nothingMatches: 'Ninguna ficha coincide con el filtro',
   clearFilter: 'Quitar filtro',
   noRecords: title => `${title}: todavía no hay nada`,
+  similar: {
+    title: 'Nombres parecidos',
+    of: title => `${title}: nombres parecidos`,
+    asList: 'Mostrar como lista',
+    shown: text => `Nombres parecidos a «${text}», primero los más cercanos`,
+    anywhere: text => `Nombres que contienen «${text}»`,
+    exactOnly: 'Solo coincidencias exactas',
+  },
   groups: {
     group: 'Agrupar',
     by: label => `Por ${label}`,

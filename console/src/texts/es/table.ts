@@ -11,6 +11,7 @@ export const table: Section<'table'> = {
   unsorted: 'No ordenar por este campo',
   ways: { sum: 'Suma', avg: 'Promedio', count: 'Rellenos' },
   show: { sum: 'Mostrar la suma', avg: 'Mostrar el promedio', count: 'Mostrar el número de valores' },
+  showNothing: 'Ocultar el valor',
   moveLeft: 'Mover a la izquierda',
   moveRight: 'Mover a la derecha',
   wider: 'Más ancha',

@@ -75,6 +75,7 @@ export const ui: Section<'ui'> = {
     nothing: 'No se encontró nada. La búsqueda mira el comienzo de las palabras.',
     screens: 'Ir a',
     actions: 'Acciones',
+    similar: 'Nombres parecidos',
     records: 'Registros',
     recent: 'Abiertos recientemente',
   },

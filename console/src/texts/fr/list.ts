@@ -30,6 +30,14 @@ export const list: Section<'list'> = {
   nothingMatches: 'Aucune fiche ne correspond au filtre',
   clearFilter: 'Effacer le filtre',
   noRecords: title => `${title} : rien pour l’instant`,
+  similar: {
+    title: 'Noms proches',
+    of: title => `${title} : noms proches`,
+    asList: 'Afficher en liste',
+    shown: text => `Noms proches de « ${text} », les plus proches d’abord`,
+    anywhere: text => `Noms contenant « ${text} »`,
+    exactOnly: 'Résultats exacts seulement',
+  },
   groups: {
     group: 'Grouper',
     by: label => `Par ${label}`,

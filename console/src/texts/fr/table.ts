@@ -11,6 +11,7 @@ export const table: Section<'table'> = {
   unsorted: 'Retirer le tri',
   ways: { sum: 'Somme', avg: 'Moyenne', count: 'Remplis' },
   show: { sum: 'Afficher la somme', avg: 'Afficher la moyenne', count: 'Afficher le nombre de valeurs' },
+  showNothing: 'Masquer la valeur',
   moveLeft: 'Déplacer à gauche',
   moveRight: 'Déplacer à droite',
   wider: 'Plus large',

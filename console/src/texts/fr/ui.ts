@@ -75,6 +75,7 @@ export const ui: Section<'ui'> = {
     nothing: 'Aucun résultat. La recherche porte sur le début des mots.',
     screens: 'Aller à',
     actions: 'Actions',
+    similar: 'Noms proches',
     records: 'Fiches',
     recent: 'Ouverts récemment',
   },

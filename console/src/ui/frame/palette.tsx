@@ -1,7 +1,9 @@
 // Finds screens, actions and records by a few typed letters, from anywhere.
 
+import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
-import { rowsOf, textOf } from '../../api/envelope.ts'
+import { type Body, rowsOf, textOf } from '../../api/envelope.ts'
+import { enoughHits, mayHaveErrors, nearCondition, nearRestMs, wordsCondition } from '../../api/search.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useActiveShortcuts } from '../../keys/registry.ts'
 import { useTexts } from '../../texts/index.tsx'
@@ -15,21 +17,21 @@ import { useAfterPaint } from '../display/later.ts'
 import { showOverlay, useOverlay } from './overlays.ts'
 import classes from './palette.module.css'
 
-const searched: readonly { entity: string; detail: string }[] = [
-  { entity: 'AbEntry', detail: 'Address/City' },
-  { entity: 'Opportunity', detail: 'AbEntry' },
-  { entity: 'Lead', detail: 'CompanyName' },
-  { entity: 'Case', detail: 'AbEntry' },
+const searched: readonly { entity: string; detail: string; hasReach: boolean }[] = [
+  { entity: 'AbEntry', detail: 'Address/City', hasReach: true },
+  { entity: 'Opportunity', detail: 'AbEntry', hasReach: false },
+  { entity: 'Lead', detail: 'CompanyName', hasReach: true },
+  { entity: 'Case', detail: 'AbEntry', hasReach: false },
 ]
 
-/** One request for all kinds of records. */
-function searchRequest(text: string): Record<string, unknown> | null {
+/** One request for all kinds of records: those that the words find, or near ones too. */
+function searchRequest(text: string, isNear = false): Record<string, unknown> | null {
   if (text.trim() === '') return null
-  const members = searched.map(({ entity, detail }) => [
-    `${entity}.found`,
+  const members = searched.map(({ entity, detail, hasReach }) => [
+    `${entity}.${isNear ? 'near' : 'found'}`,
     {
       Scope: { Fields: { Key: 1, DisplayValue: 1, [detail]: detail === 'AbEntry' ? { DisplayValue: 1 } : 1 } },
-      Criteria: { SearchQuery: { $PHRASE: text.trim() }, Top: 5 },
+      Criteria: { SearchQuery: isNear ? nearCondition(text) : wordsCondition(text, hasReach), Top: 5 },
     },
   ])
   return Object.fromEntries(members) as Record<string, unknown>
@@ -205,11 +207,13 @@ function useFound(query: string, screens: readonly Screen[]): { groups: readonly
   const { ui } = useTexts()
   const recent = useRecentRecords()
   const { records, isPending } = useRecords(query)
+  const similar = useSimilarRecords(query, isPending ? null : records)
   const groups = [
     { label: ui.palette.recent, found: query === '' ? recent : [] },
     { label: ui.palette.screens, found: useScreens(query, screens) },
     { label: ui.palette.actions, found: useActions(query) },
     { label: ui.palette.records, found: records },
+    { label: ui.palette.similar, found: similar },
   ]
   return { groups: groups.filter(({ found }) => found.length > 0), isPending }
 }
@@ -258,8 +262,12 @@ function useRecords(query: string): { records: readonly PaletteEntry[]; isPendin
   const text = useDeferredValue(query)
   const { data, isFetching } = useRead(searchRequest(text), { title: null, keep: text !== '' })
   if (query.trim() === '') return { records: [], isPending: false }
-  const records = searched.flatMap(({ entity, detail }) =>
-    rowsOf(data, `${entity}.found`).map(row => ({
+  return { records: entriesIn(data, 'found', go), isPending: isFetching || text !== query }
+}
+
+const entriesIn = (data: Body | undefined, alias: string, go: ReturnType<typeof useGo>): readonly PaletteEntry[] =>
+  searched.flatMap(({ entity, detail }) =>
+    rowsOf(data, `${entity}.${alias}`).map(row => ({
       id: row.Key as string,
       label: textOf(row.DisplayValue),
       detail: textOf(row[detail]),
@@ -267,5 +275,14 @@ function useRecords(query: string): { records: readonly PaletteEntry[]; isPendin
       run: () => go(recordPath(entity, row.Key as string) ?? ''),
     })),
   )
-  return { records, isPending: isFetching || text !== query }
+
+/** Records with near names, where the words find few; null while these are on their way. */
+function useSimilarRecords(query: string, exact: readonly PaletteEntry[] | null): readonly PaletteEntry[] {
+  const go = useGo()
+  const [text] = useDebouncedValue(query, nearRestMs)
+  const isWanted = text === query && mayHaveErrors(query) && exact !== null && exact.length < enoughHits
+  const { data } = useRead(isWanted ? searchRequest(text, true) : null, { title: null })
+  if (!isWanted) return []
+  const known = new Set(exact.map(({ id }) => id))
+  return entriesIn(data, 'near', go).filter(({ id }) => !known.has(id))
 }
