@@ -17,12 +17,6 @@ import { theme, variables } from './ui/theme/theme.ts'
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
 
-// A tab that was open over an upgrade asks for a file that is gone, and is loaded again: once, or a broken file would never end it.
-const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-window.addEventListener('vite:preloadError', () => {
-  if (loaded?.type !== 'reload' || performance.now() > 10_000) location.reload()
-})
-
 listenToKeys()
 
 const chosenLanguage = (choice: Language | ''): Language => languageOf([choice, ...navigator.languages])

@@ -36,6 +36,32 @@ describe('the frame of the console', () => {
         assert.deepEqual(complaints, [])
       })
 
+      test('without a network she goes on with what is loaded; a screen that is not says so and comes by itself', async () => {
+        const { open } = desk()
+        const { page } = await open('leads?new=1')
+        const company = page.getByRole('textbox', { name: 'Company', exact: true })
+        await company.fill('Lost and Found')
+        await page.evaluate('window.isSamePage = true')
+        await page.context().setOffline(true)
+        try {
+          const banner = page.getByText('No connection to the server.')
+          await banner.waitFor()
+          // The explorer is not loaded ahead.
+          await goTo(page, new URL(page.url()).pathname.replace('leads', 'explorer'))
+          await page.getByText('This page could not be loaded').waitFor()
+          await page.context().setOffline(false)
+          await page.getByRole('heading', { name: 'API explorer', level: 1 }).waitFor()
+          await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+          await banner.waitFor({ state: 'detached' })
+          await page.goBack()
+          assert.equal(await company.inputValue(), 'Lost and Found')
+          assert.equal(await page.evaluate('window.isSamePage'), true, 'the page was not loaded again')
+        } finally {
+          await page.context().setOffline(false)
+        }
+        await page.getByRole('button', { name: 'Cancel' }).click()
+      })
+
       test('the question mark lists the shortcuts, and an unknown page says so inside the frame', async () => {
         const { crm, open } = desk()
         const opened = await open('account')

@@ -8,7 +8,7 @@ import {
   Transport,
 } from '../../../packages/client/src/index.ts'
 import { type Body, parsedJson } from './envelope.ts'
-import { type Problem, problemsIn, Refused, SignInAgain } from './errors.ts'
+import { type Problem, problemsIn, Refused, SignInAgain, TryLater } from './errors.ts'
 import { fetchWithProgress } from './upload.ts'
 
 /** A request of the explorer: its answer, and how long it took. */
@@ -38,6 +38,8 @@ export class Api {
   readonly database: string
   /** Called when a person has to sign in before work goes on. */
   onInterruption: (kind: Interruption) => void = () => {}
+  /** Called when a request got no answer. */
+  onLost: () => void = () => {}
 
   readonly #client: Client<AnyModel>
   readonly #session: SessionAuth
@@ -128,6 +130,7 @@ export class Api {
   }
 
   #interrupt(error: ClienteleError): void {
+    if (error instanceof TryLater && error.retryAfterMs === null) this.onLost()
     if (error instanceof SignInAgain) this.onInterruption('signed-out')
     if (error instanceof Refused && error.problem('FreshProof')) this.onInterruption('fresh-proof')
   }

@@ -9,6 +9,10 @@ export class Drafts {
     this.#page = page
   }
 
+  get isEmpty(): boolean {
+    return this.#values.size === 0
+  }
+
   get(id: string): unknown {
     return this.#values.get(id)
   }

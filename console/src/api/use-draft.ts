@@ -5,6 +5,9 @@ import { useWorkspace } from './workspace.tsx'
 
 const drafts = new Drafts(window)
 
+/** Whether a form has values that were not sent. */
+export const hasDrafts = (): boolean => !drafts.isEmpty
+
 interface Draft<T> {
   readonly value: T
   readonly change: (part: Partial<T>) => void

@@ -7,6 +7,7 @@ import { Feed } from './feed.ts'
 import { RecordStore } from './record-store.ts'
 import type { Session } from './session.ts'
 import { UndoStack } from './undo.ts'
+import { reachability } from './use-reachability.ts'
 import { Writer } from './writer.ts'
 
 export interface Workspace {
@@ -46,7 +47,10 @@ function openWorkspace(api: Api, session: Session): Workspace {
 
 export function WorkspaceProvider({ api, session, children }: { api: Api; session: Session; children: ReactNode }) {
   const [workspace] = useState(() => openWorkspace(api, session))
-  useEffect(() => workspace.feed.follow(), [workspace])
+  useEffect(() => {
+    workspace.api.onLost = () => void reachability.ask()
+    return workspace.feed.follow()
+  }, [workspace])
   return (
     <WorkspaceContext value={workspace}>
       <QueryClientProvider client={workspace.queries}>{children}</QueryClientProvider>

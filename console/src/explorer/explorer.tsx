@@ -1,8 +1,8 @@
 // Sends requests to the API by the session of the browser, with help in writing them.
-import { lazy, Suspense } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/display/icons.tsx'
-import { Empty, Loading } from '../ui/display/states.tsx'
+import { lazyPart } from '../ui/display/lazy-part.tsx'
+import { Empty } from '../ui/display/states.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { Answer } from './answer.tsx'
 import { Editor, type Mark } from './editor.tsx'
@@ -14,7 +14,7 @@ import { CopyMenu, Toolbar } from './toolbar.tsx'
 import { type ExplorerModel, useExplorer } from './use-explorer.ts'
 
 /** Loaded on first use. */
-const ReadForm = lazy(() => import('./read-form.tsx').then(({ ReadForm: form }) => ({ default: form })))
+const ReadForm = lazyPart(async () => (await import('./read-form.tsx')).ReadForm)
 
 const noMarks: readonly Mark[] = []
 
@@ -90,14 +90,12 @@ function Request({ model }: { model: ExplorerModel }) {
           marks={exchange?.problems ?? noMarks}
         />
       ) : body && entity ? (
-        <Suspense fallback={<Loading />}>
-          <ReadForm
-            body={body}
-            member={Object.keys(body).find(member => member.split('.')[0] === entity.name) ?? entity.name}
-            model={entity}
-            onChange={next => setText(pretty(next))}
-          />
-        </Suspense>
+        <ReadForm
+          body={body}
+          member={Object.keys(body).find(member => member.split('.')[0] === entity.name) ?? entity.name}
+          model={entity}
+          onChange={next => setText(pretty(next))}
+        />
       ) : (
         <Empty icon="braces" title={explorer.form.notJson} hint={explorer.form.notJsonHint} />
       )}

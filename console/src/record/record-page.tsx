@@ -1,7 +1,7 @@
 // Shows a record with everything that hangs on it: header with quick actions, tabs, and its fields at the side.
 import { Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { textOf } from '../api/envelope.ts'
 import { Refused } from '../api/errors.ts'
 import { useDrafted } from '../api/use-draft.ts'
@@ -14,6 +14,7 @@ import { choiceParam } from '../ui/addresses/params.ts'
 import { OpenedRecord } from '../ui/addresses/recent.ts'
 import { useSearchParams } from '../ui/addresses/search-params.ts'
 import { AfterPaint, afterPaint } from '../ui/display/later.ts'
+import { lazyPart } from '../ui/display/lazy-part.tsx'
 import { Failed, Loading } from '../ui/display/states.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { type ComposerForm, draftIds } from './composed.ts'
@@ -31,8 +32,7 @@ import { useRecordPage } from './use-record-page.ts'
 const params = { tab: choiceParam(tabs), show: choiceParam(timelineKinds) }
 
 /** Loaded after the record, which it is not needed to see. */
-const loadComposer = () => import('./composer.tsx')
-const Composer = lazy(async () => ({ default: (await loadComposer()).Composer }))
+const Composer = lazyPart(async () => (await import('./composer.tsx')).Composer, { waiting: null })
 
 /** The page of any record. */
 export function RecordPage({ entity, recordKey }: { entity: string; recordKey: string }) {
@@ -75,7 +75,7 @@ function RecordContent({ kind, fields, page, record }: ShownProps) {
   const isPhone = useMediaQuery('(max-width: 62em)') ?? false
   const [{ tab, show }, setSearch] = useSearchParams(params)
   const [composed, setComposed] = useState<ComposerForm | null>(useDrafted(draftIds(recordKey)))
-  useEffect(() => afterPaint(() => void loadComposer()), [])
+  useEffect(() => afterPaint(() => void Composer.preload()), [])
   const rights = rightsIn(values, fields.model)
   const { uploads, send } = useUploads(recordKey)
   const compose = (what: ComposerForm): void => {
@@ -115,9 +115,7 @@ function RecordContent({ kind, fields, page, record }: ShownProps) {
                 <div className={classes.panel}>
                   <UploadList uploads={uploads} />
                   {composed && shownTab === 'timeline' && (
-                    <Suspense>
-                      <Composer key={composed} {...parts} what={composed} onDone={() => setComposed(null)} />
-                    </Suspense>
+                    <Composer key={composed} {...parts} what={composed} onDone={() => setComposed(null)} />
                   )}
                   <Panel
                     {...{ kind, fields, page, record, rights, tab: shownTab, show, details }}

@@ -1,5 +1,5 @@
 // Shows the open opportunities of a sales process as cards in the lanes of its stages.
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Row, rowsOf, textOf } from '../api/envelope.ts'
 import { type Stage, useNamedProcess, useSalesProcesses } from '../api/sales-processes.ts'
 import { useRead } from '../api/use-read.ts'
@@ -14,12 +14,13 @@ import { NewButton } from '../forms/new-button.tsx'
 import { NoProcess } from '../sales/no-process.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { lazyPart } from '../ui/display/lazy-part.tsx'
 import { Loaded, Loading } from '../ui/display/states.tsx'
 import { Page } from '../ui/frame/page.tsx'
 
 const people = { 'User.leaders': { Scope: { Fields: { Key: 1, DisplayValue: 1 } }, Criteria: { Top: 200 } } }
 
-const NewRecord = lazy(async () => ({ default: (await import('../forms/new-record.tsx')).NewRecord }))
+const NewRecord = lazyPart(async () => (await import('../forms/new-record.tsx')).NewRecord, { waiting: null })
 
 export default function BoardScreen() {
   const { board } = useTexts()
@@ -51,11 +52,7 @@ export default function BoardScreen() {
         )
       }
     >
-      {added && (
-        <Suspense>
-          <NewRecord entity="Opportunity" initial={added} onClose={() => setAdded(null)} />
-        </Suspense>
-      )}
+      {added && <NewRecord entity="Opportunity" initial={added} onClose={() => setAdded(null)} />}
       <Loaded query={query} loading={<Loading rows={8} height={64} />}>
         {() =>
           process === null ? (

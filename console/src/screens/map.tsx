@@ -1,7 +1,7 @@
 // Shows where the entries of the address book are, and makes a filter of an area that is drawn.
 import { Button } from '@mantine/core'
 import { useDebouncedCallback, useElementSize } from '@mantine/hooks'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { type Body, rowsOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import type { EntityFields } from '../fields/entity-fields.ts'
@@ -23,11 +23,12 @@ import { useSearchParams } from '../ui/addresses/search-params.ts'
 import { hint } from '../ui/controls/hint.tsx'
 import { IconButton } from '../ui/controls/icon-button.tsx'
 import { Icon } from '../ui/display/icons.tsx'
+import { lazyPart } from '../ui/display/lazy-part.tsx'
 import { Empty, Failed, Loading } from '../ui/display/states.tsx'
 import { Page } from '../ui/frame/page.tsx'
 
 /** The outlines are the larger part of the screen. */
-const World = lazy(() => import('../map/world.tsx'))
+const World = lazyPart(async () => (await import('../map/world.tsx')).default, { waiting: null })
 
 const params = { filter: textParam<string>(''), at: textParam<string>(''), place: textParam<string>('') }
 
@@ -168,22 +169,20 @@ function Frame({ places, isRead, area, onArea, chosen, onChoose }: FrameProps) {
   return (
     <div ref={ref} className={classes.frame}>
       {width > 0 && (isRead || area) && (
-        <Suspense>
-          <World
-            view={view}
-            size={size}
-            places={places}
-            area={area}
-            drawn={drawn}
-            chosen={chosen}
-            onView={setView}
-            onDrawn={(points, isDone) => {
-              setDrawn(isDone ? null : points)
-              if (isDone) onArea(points)
-            }}
-            onChoose={onCluster}
-          />
-        </Suspense>
+        <World
+          view={view}
+          size={size}
+          places={places}
+          area={area}
+          drawn={drawn}
+          chosen={chosen}
+          onView={setView}
+          onDrawn={(points, isDone) => {
+            setDrawn(isDone ? null : points)
+            if (isDone) onArea(points)
+          }}
+          onChoose={onCluster}
+        />
       )}
       {drawn && <Drawing isClosable={drawn.length >= 3} run={run} />}
       <Tools run={run} />

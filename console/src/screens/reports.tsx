@@ -1,5 +1,5 @@
 // Shows figures of sales and work as a chart and a table, each from one request.
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useShortcuts } from '../keys/registry.ts'
 import { allReports } from '../reports/all.ts'
 import { periods } from '../reports/period.ts'
@@ -11,10 +11,13 @@ import { type ReportChoice, useReport } from '../reports/use-report.ts'
 import { useTexts } from '../texts/index.tsx'
 import { choiceParam, textParam } from '../ui/addresses/params.ts'
 import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { lazyPart } from '../ui/display/lazy-part.tsx'
 import { Empty, Loaded } from '../ui/display/states.tsx'
 import { Page } from '../ui/frame/page.tsx'
 
-const Chart = lazy(() => import('../reports/charts.tsx'))
+const Chart = lazyPart(async () => (await import('../reports/charts.tsx')).default, {
+  waiting: <div className={classes.placeholder} />,
+})
 
 const params = {
   report: choiceParam(reportIds),
@@ -76,9 +79,7 @@ function Content({ report, choice }: { report: Report; choice: ReportChoice }) {
           }
           return (
             <>
-              <Suspense fallback={<div className={classes.placeholder} />}>
-                <Chart report={report} result={result} label={`${title}. ${texts.reports.tableBelow}`} />
-              </Suspense>
+              <Chart report={report} result={result} label={`${title}. ${texts.reports.tableBelow}`} />
               <ReportTable result={result} caption={rows} />
             </>
           )

@@ -9,7 +9,7 @@ import {
   Outlet,
   useRouter,
 } from '@tanstack/react-router'
-import { type ComponentType, memo, useEffect, useState } from 'react'
+import { type ComponentType, memo, type ReactNode, useEffect, useState } from 'react'
 import { Api, signInAddress } from '../api/client.ts'
 import { SignInAgain } from '../api/errors.ts'
 import { readSession, type Session } from '../api/session.ts'
@@ -18,6 +18,7 @@ import { useTexts } from '../texts/index.tsx'
 import { useDatabase } from '../ui/addresses/addresses.ts'
 import { databaseAddress } from '../ui/addresses/paths.ts'
 import type { Screen } from '../ui/addresses/screen.ts'
+import { lazyPart } from '../ui/display/lazy-part.tsx'
 import { Empty, Failed, Loading, NoPermission } from '../ui/display/states.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
@@ -31,13 +32,18 @@ const landing = createRoute({
   component: lazyRouteComponent(() => import('./landing.tsx')),
 })
 
+/** The scripts of the screens, to be loaded ahead. */
+const scripts: { readonly screen: Screen; readonly preload: () => Promise<unknown> }[] = []
+
 const database = createRoute({ getParentRoute: () => rootRoute, path: '/d/$database', component: Database })
 
 const children = screens.map(screen => {
-  const Content = lazyRouteComponent(screen.load) as AsyncRouteComponent<unknown>
-  // A loaded component has no `preload` any more: a call of the old one would load the script anew at each address.
-  const preload = () => Content.preload?.()
-  const component = Object.assign(() => <Guarded screen={screen} Content={Content} />, { preload })
+  const Content = lazyPart(async () => (await screen.load()).default, {
+    frame: shown => <Framed screen={screen}>{shown}</Framed>,
+  })
+  scripts.push({ screen, preload: Content.preload })
+  const guarded = () => <Guarded screen={screen} Content={Content} />
+  const component = Object.assign(guarded, { preload: Content.preload }) as AsyncRouteComponent<unknown>
   return createRoute({
     getParentRoute: () => database,
     path: screen.path === '' ? '/' : screen.path,
@@ -76,6 +82,7 @@ const OpenDatabase = memo(({ name }: { name: string }) => {
   const [api] = useState(() => new Api(name))
   const [found, setFound] = useState<Attempt>(null)
   const [tries, setTries] = useState(0)
+  useScreensAhead()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try repeats the request
   useEffect(() => {
     const end = new AbortController()
@@ -109,13 +116,40 @@ function Guarded({ screen, Content }: { screen: Screen; Content: ComponentType }
   )
 }
 
-function Opening({ screen }: { screen: Screen }) {
+const Opening = ({ screen }: { screen: Screen }) => (
+  <Framed screen={screen}>
+    <Loading />
+  </Framed>
+)
+
+/** What stands in the place of a screen that is not loaded yet. */
+function Framed({ screen, children: shown }: { screen: Screen; children: ReactNode }) {
   const texts = useTexts()
-  return (
-    <Page title={screen.path.includes('$') ? '' : screen.title(texts)}>
-      <Loading />
-    </Page>
-  )
+  return <Page title={screen.path.includes('$') ? '' : screen.title(texts)}>{shown}</Page>
+}
+
+/** How long a person has been at work before screens are loaded ahead. */
+const aheadMs = 8000
+
+/** Loads the screens that people work with one by one while the browser is idle, so that they open without a network too. */
+function useScreensAhead(): void {
+  useEffect(() => {
+    let isOver = false
+    const idle = () =>
+      new Promise<void>(resolve => ('requestIdleCallback' in window ? requestIdleCallback(() => resolve()) : resolve()))
+    const load = async () => {
+      for (const { screen, preload } of scripts) {
+        await idle()
+        if (isOver) return
+        if (screen.group !== 'developers' && screen.permission !== 'administrator') await preload()
+      }
+    }
+    const timer = setTimeout(() => void load(), aheadMs)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [])
 }
 
 function Missing() {

@@ -1,12 +1,12 @@
 // Lists the user-defined fields of an entity, with how many records have a value in each.
 import { Badge, Select } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { type Body, rowsOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { textParam } from '../ui/addresses/params.ts'
 import { useSearchParams } from '../ui/addresses/search-params.ts'
+import { lazyPart } from '../ui/display/lazy-part.tsx'
 import { ListPage, RowName } from '../ui/display/list-page.tsx'
 import { showFailure } from '../ui/frame/undo-notices.tsx'
 import type { FieldRow, types } from './field-form.tsx'
@@ -14,7 +14,7 @@ import classes from './setup.module.css'
 import { useUsage } from './use-usage.ts'
 
 /** Loaded when it is opened. */
-const FieldForm = lazy(() => import('./field-form.tsx').then(({ FieldForm: form }) => ({ default: form })))
+const FieldForm = lazyPart(async () => (await import('./field-form.tsx')).FieldForm, { waiting: null })
 
 const params = { entity: textParam<string>('AbEntry'), open: textParam<string>('') }
 const entities = ['AbEntry', 'Opportunity', 'Case', 'Lead', 'Campaign', 'Task', 'Appointment', 'Interaction', 'User']
@@ -133,17 +133,15 @@ function OpenField({ entity, rows, open, usage, onClose }: OpenFieldProps) {
     })
   }
   return (
-    <Suspense>
-      <FieldForm
-        field={field}
-        entity={entity}
-        usage={usage}
-        recordTypes={rows.find(({ Key }) => Key === `/${entity}`)?.AppliesTo ?? []}
-        onSave={save}
-        // The values of a field go with it, so that what comes back would be an empty one: hidden fields keep theirs.
-        onRemove={({ Key }) => void write('Delete', { Key }).then(onClose, showFailure)}
-        onClose={onClose}
-      />
-    </Suspense>
+    <FieldForm
+      field={field}
+      entity={entity}
+      usage={usage}
+      recordTypes={rows.find(({ Key }) => Key === `/${entity}`)?.AppliesTo ?? []}
+      onSave={save}
+      // The values of a field go with it, so that what comes back would be an empty one: hidden fields keep theirs.
+      onRemove={({ Key }) => void write('Delete', { Key }).then(onClose, showFailure)}
+      onClose={onClose}
+    />
   )
 }

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { entityOf, envelope } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
+import { useIsAway } from '../api/use-reachability.ts'
 import { useWorkspace, type Workspace } from '../api/workspace.tsx'
 import type { PageWindow } from './page-window.ts'
 import { type ListRequest, listMembers, windowOf } from './windows.ts'
@@ -50,6 +51,11 @@ export function usePageWindow(request: ListRequest, title: string): TableWindow 
       }),
     [workspace, wanted, followed],
   )
+
+  const isAway = useIsAway()
+  useEffect(() => {
+    if (!isAway && wanted.error !== null) wanted.retry()
+  }, [isAway, wanted])
 
   useEffect(() => {
     if (version >= 0 && wanted.isReady) ready.current = wanted

@@ -1,6 +1,6 @@
 // Lists the records of any entity: views, search, filters, columns, order, edits in place, acts on many, a record beside.
 import { useDebouncedValue } from '@mantine/hooks'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo } from 'react'
+import { memo, type ReactNode, useCallback, useMemo } from 'react'
 import type { EntityFields } from '../../fields/entity-fields.ts'
 import { useListFields } from '../../fields/use-fields.ts'
 import { FilterBar } from '../../filter/filter-bar.tsx'
@@ -14,6 +14,7 @@ import { hint } from '../../ui/controls/hint.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Icon } from '../../ui/display/icons.tsx'
 import { useAfterPaint } from '../../ui/display/later.ts'
+import { lazyPart } from '../../ui/display/lazy-part.tsx'
 import { Failed, Loading } from '../../ui/display/states.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { useViews } from '../../views/use-views.ts'
@@ -48,10 +49,10 @@ interface ScreenProps {
 }
 
 /** Loaded when a record is added. */
-const NewRecord = lazy(async () => ({ default: (await import('../../forms/new-record.tsx')).NewRecord }))
+const NewRecord = lazyPart(async () => (await import('../../forms/new-record.tsx')).NewRecord, { waiting: null })
 
 /** Loaded when a list is grouped. */
-const GroupTable = lazy(async () => ({ default: (await import('./group-table.tsx')).GroupTable }))
+const GroupTable = lazyPart(async () => (await import('./group-table.tsx')).GroupTable)
 
 export function ListScreen({ entity, actions }: ScreenProps) {
   const { entities } = useTexts()
@@ -103,9 +104,7 @@ const ShownList = memo(({ entity, definition, title, fields, actions, place }: S
   return (
     <Page title={title} layout="flush" bar={<Bar list={list} />} actions={buttons}>
       {params.new === '1' && canAdd && (
-        <Suspense>
-          <NewRecord entity={entity} onClose={() => setNew(false)} onCreated={list.open} />
-        </Suspense>
+        <NewRecord entity={entity} onClose={() => setNew(false)} onCreated={list.open} />
       )}
       <div className={styles.content}>
         <Body list={list} />
@@ -223,11 +222,7 @@ function Rows({ list }: { list: ListModel }) {
   const foot = useSummaries(list)
   const group = list.fields.of(params.group)
   if (group && isGroupable(group)) {
-    return (
-      <Suspense fallback={<Loading rows={8} />}>
-        <GroupTable list={list} field={group} />
-      </Suspense>
-    )
+    return <GroupTable list={list} field={group} />
   }
   if (window.error !== null && window.known === 0) {
     return <Failed error={window.error} retry={() => window.retry()} />

@@ -204,8 +204,10 @@ function useListActions(parts: ListContext) {
       waiting = setTimeout(() => {
         const path = recordPath(definition.entity, key)
         if (path !== null) {
-          void import('../../record/use-record-page.ts').then(({ prefetchRecordPage }) =>
-            prefetchRecordPage(workspace, definition.entity, key, fields),
+          import('../../record/use-record-page.ts').then(
+            ({ prefetchRecordPage }) => prefetchRecordPage(workspace, definition.entity, key, fields),
+            // It is loaded when the record is opened, or that says why not.
+            () => {},
           )
           preload(path)
         }

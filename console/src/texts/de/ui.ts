@@ -43,6 +43,15 @@ export const ui: Section<'ui'> = {
   switchDatabase: 'Datenbank wechseln …',
   help: 'Tastenkürzel',
   version: version => `Version ${version}`,
+  offline: {
+    title: 'Keine Verbindung zum Server.',
+    hint: 'Was geladen ist, geht weiter. Änderungen können erst gespeichert werden, wenn die Verbindung wieder da ist.',
+    notLoaded: 'Diese Seite konnte nicht geladen werden',
+    notLoadedHint:
+      'Sie öffnet sich von selbst, sobald die Verbindung wieder da ist. Was Sie anderswo eingegeben haben, bleibt.',
+    updated: 'Der Server hat eine neuere Version der Konsole',
+    updatedHint: 'Senden oder kopieren Sie, was Sie eingegeben haben, und laden Sie dann die Seite neu.',
+  },
   states: {
     loading: 'Wird geladen …',
     failed: 'Laden fehlgeschlagen',

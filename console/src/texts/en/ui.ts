@@ -41,6 +41,14 @@ export const ui = {
   switchDatabase: 'Switch database…',
   help: 'Keyboard shortcuts',
   version: (version: string) => `Version ${version}`,
+  offline: {
+    title: 'No connection to the server.',
+    hint: 'What is loaded goes on working. Changes cannot be saved until the connection is back.',
+    notLoaded: 'This page could not be loaded',
+    notLoadedHint: 'It opens by itself when the connection is back. What you have typed elsewhere is kept.',
+    updated: 'The server has a newer version of the console',
+    updatedHint: 'Send or copy what you have typed, then reload this page.',
+  },
   states: {
     loading: 'Loading…',
     failed: 'Could not load',

@@ -42,6 +42,14 @@ export const ui: Section<'ui'> = {
   switchDatabase: 'Otra base de datos…',
   help: 'Atajos de teclado',
   version: version => `Versión ${version}`,
+  offline: {
+    title: 'Sin conexión con el servidor.',
+    hint: 'Lo que está cargado sigue funcionando. Los cambios no se pueden guardar hasta que vuelva la conexión.',
+    notLoaded: 'No se pudo cargar esta página',
+    notLoadedHint: 'Se abre sola cuando vuelve la conexión. Lo que ha escrito en otras páginas se conserva.',
+    updated: 'El servidor tiene una versión más reciente de la consola',
+    updatedHint: 'Envíe o copie lo que ha escrito y vuelva a cargar la página.',
+  },
   states: {
     loading: 'Cargando…',
     failed: 'No se pudo cargar',

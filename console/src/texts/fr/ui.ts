@@ -42,6 +42,14 @@ export const ui: Section<'ui'> = {
   switchDatabase: 'Changer de base de données…',
   help: 'Raccourcis clavier',
   version: version => `Version ${version}`,
+  offline: {
+    title: 'Pas de connexion au serveur.',
+    hint: 'Ce qui est chargé continue de fonctionner. Rien ne peut être enregistré avant le retour de la connexion.',
+    notLoaded: 'Cette page n’a pas pu être chargée',
+    notLoadedHint: 'Elle s’ouvre d’elle-même au retour de la connexion. Ce que vous avez saisi ailleurs est conservé.',
+    updated: 'Le serveur a une version plus récente de la console',
+    updatedHint: 'Envoyez ou copiez ce que vous avez saisi, puis rechargez la page.',
+  },
   states: {
     loading: 'Chargement…',
     failed: 'Le chargement a échoué',

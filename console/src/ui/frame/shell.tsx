@@ -12,6 +12,7 @@ import { useTheme } from '../theme/use-theme.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { Navigation } from './navigation.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { showOverlay } from './overlays.ts'
 import { Palette } from './palette.tsx'
 import { RequestDrawer } from './request-drawer.tsx'
@@ -34,6 +35,7 @@ export function Shell({ screens }: { screens: readonly Screen[] }) {
       </a>
       <Navigation screens={open} />
       <main id="content" className={classes.main} tabIndex={-1}>
+        <OfflineBanner />
         <Outlet />
       </main>
       <Palette screens={open} />
