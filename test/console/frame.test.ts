@@ -51,7 +51,7 @@ describe('the frame of the console', () => {
           await page.getByText('This page could not be loaded').waitFor()
           await page.context().setOffline(false)
           await page.getByRole('heading', { name: 'API explorer', level: 1 }).waitFor()
-          await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+          await page.locator('.cm-content').first().waitFor()
           await banner.waitFor({ state: 'detached' })
           await page.goBack()
           assert.equal(await company.inputValue(), 'Lost and Found')

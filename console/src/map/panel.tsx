@@ -2,8 +2,10 @@
 import { Button } from '@mantine/core'
 import { type Body, rowsOf, textOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
+import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { PageLink, RecordLink } from '../ui/addresses/page-link.tsx'
+import { countText } from '../ui/display/count-text.ts'
 import { Icon } from '../ui/display/icons.tsx'
 import { Empty, Loaded } from '../ui/display/states.tsx'
 import classes from './map.module.css'
@@ -24,6 +26,7 @@ interface PanelProps {
 
 export function Panel({ title, criteria, filter, without, onClear }: PanelProps) {
   const { map } = useTexts()
+  const { culture } = useWorkspace().session
   const Criteria = { SearchQuery: criteria }
   const members = {
     'AbEntry.found': {
@@ -39,7 +42,11 @@ export function Panel({ title, criteria, filter, without, onClear }: PanelProps)
     <aside className={classes.panel} aria-label={map.found}>
       <div className={classes.head}>
         <h2>{title}</h2>
-        <p data-found>{query.data ? map.entries(found > countLimit ? `${countLimit}+` : String(found)) : '…'}</p>
+        <p data-found>
+          {query.data
+            ? map.entries(countText({ count: Math.min(found, countLimit), isMore: found > countLimit }, culture))
+            : '…'}
+        </p>
         {without > 0 && <p>{map.without(without)}</p>}
         <div className={classes.buttons}>
           <Button

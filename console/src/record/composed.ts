@@ -1,4 +1,6 @@
-// Names what can be added to a record, and the drafts of these forms.
+// Names what can be added to a record, the drafts of these forms, and when a call was.
+import type { Row } from '../api/envelope.ts'
+import { momentOf } from '../fields/parts/zone.ts'
 
 export type ComposerForm = 'call' | 'note' | 'task'
 
@@ -6,4 +8,10 @@ export const draftIds = (recordKey: string): Readonly<Record<ComposerForm, strin
   call: `call ${recordKey}`,
   note: `note ${recordKey}`,
   task: `task ${recordKey}`,
+})
+
+/** When a call began and how long it took, by the clock of the person; without a time it was just now. */
+export const whenOf = (wall: string, minutes: string, zone: string): Row => ({
+  ...(wall === '' ? {} : { StartDate: momentOf(wall, zone) }),
+  ...(minutes === '' ? {} : { Duration: Number(minutes) }),
 })

@@ -11,7 +11,7 @@ import { ProblemList } from '../fields/problems.tsx'
 import { useFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Segments } from '../ui/controls/segments.tsx'
-import { type ComposerForm, draftIds } from './composed.ts'
+import { type ComposerForm, draftIds, whenOf } from './composed.ts'
 import classes from './composer.module.css'
 import type { RecordKind } from './kinds.ts'
 import { useMoments } from './use-moments.ts'
@@ -93,7 +93,14 @@ function Frame({ save, isSending, problems, onSave, onDone, onCancel, options, c
   )
 }
 
-const emptyCall = { subject: '', description: '', direction: outgoing, result: null as string | null }
+const emptyCall = {
+  subject: '',
+  description: '',
+  direction: outgoing,
+  result: null as string | null,
+  at: '',
+  minutes: '',
+}
 const emptyNote = { text: '' }
 
 /** Ends a form whose values were sent, or are wanted no more. */
@@ -105,7 +112,8 @@ function giveUp(draft: { drop(): void }, onDone: () => void): void {
 function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
   const { composer: t } = useTexts().record
   const draft = useKeptDraft(draftIds(recordKey).call, emptyCall)
-  const { subject, description, direction, result } = draft.value
+  const { subject, description, direction, result, at, minutes } = draft.value
+  const { timeZone } = useWorkspace().session
   const { create, ...state } = useCreate(() => giveUp(draft, onDone))
   const save = (): void => {
     const about = kind.interactionsBy ? { [kind.interactionsBy]: recordKey, ...kind.about?.(record) } : {}
@@ -113,6 +121,7 @@ function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
       ...{ Type: callType, Direction: Number(direction), Subject: subject.trim() || t.callDefault, ...about },
       ...(description.trim() === '' ? {} : { Description: description.trim() }),
       ...(result === null ? {} : { Result: result }),
+      ...whenOf(at, minutes, timeZone),
     }
     void create('Interaction', data, t.calledNow)
   }
@@ -135,6 +144,23 @@ function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
             ]}
           />
           <ResultSelect value={result} onChange={next => draft.change({ result: next })} />
+          <TextInput
+            size="xs"
+            type="datetime-local"
+            aria-label={t.at}
+            title={t.at}
+            value={at}
+            onChange={event => draft.change({ at: event.currentTarget.value })}
+          />
+          <TextInput
+            size="xs"
+            w={90}
+            inputMode="numeric"
+            aria-label={t.minutes}
+            placeholder={t.minutes}
+            value={minutes}
+            onChange={event => draft.change({ minutes: event.currentTarget.value.replace(/\D/g, '').slice(0, 4) })}
+          />
         </>
       }
     >

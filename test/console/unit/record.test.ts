@@ -6,7 +6,7 @@ import type { Body, Row } from '../../../console/src/api/envelope.ts'
 import { filterFromText } from '../../../console/src/filter/url.ts'
 import { auditBody, entriesIn, isPath, namesIn, namesMembers } from '../../../console/src/record/audit.ts'
 import { binBody, binnedEntities, binSources, unitsIn } from '../../../console/src/record/bin-units.ts'
-import { draftIds } from '../../../console/src/record/composed.ts'
+import { draftIds, whenOf } from '../../../console/src/record/composed.ts'
 import { downloadDocument, fileName, nameParts } from '../../../console/src/record/document-files.ts'
 import { kindOfRecord, type RecordKind, typeOf } from '../../../console/src/record/kinds.ts'
 import {
@@ -123,6 +123,14 @@ describe('lists of a record that are longer than a page', () => {
     assert.deepEqual(listCount('tasks', first, undefined), { count: 0, isMore: false })
     assert.equal(countText({ count: 10_000, isMore: true }, 'de-DE'), '10.000+')
     assert.equal(countText({ count: null, isMore: false }, 'en-US'), '…')
+  })
+})
+
+test('a call was when the person says, by the clock of the person, or just now', () => {
+  assert.deepEqual(whenOf('', '', 'Europe/Berlin'), {})
+  assert.deepEqual(whenOf('2026-11-16T09:30', '25', 'Europe/Berlin'), {
+    StartDate: '2026-11-16T08:30:00Z',
+    Duration: 25,
   })
 })
 

@@ -24,13 +24,13 @@ export function CountText({ count }: { count: Count }) {
         onClick={count.countAll}
         disabled={count.isCounting}
       >
-        {text}
+        {t.records(text)}
       </button>
     )
   }
   return (
     <span className={styles.count} role="status" aria-label={t.records(text)}>
-      {text}
+      {t.records(text)}
     </span>
   )
 }

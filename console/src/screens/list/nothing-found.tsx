@@ -48,10 +48,12 @@ export function NothingFound({ list }: { list: ListModel }) {
     )
   }
   const canAdd = formSpecOf(definition.entity) !== null
+  const purposes: Readonly<Record<string, string>> = t.purpose
   return (
     <Empty
       icon="list"
       title={t.noRecords(title)}
+      hint={purposes[definition.entity]}
       action={
         canAdd && (
           <div className={styles.emptyActions}>

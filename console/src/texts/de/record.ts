@@ -57,6 +57,8 @@ export const record: Section<'record'> = {
     callDefault: 'Telefonat',
     description: 'Was wurde besprochen? (freiwillig)',
     direction: 'Richtung',
+    at: 'Datum und Uhrzeit des Anrufs, wenn nicht jetzt',
+    minutes: 'Minuten',
     outgoing: 'Ausgehend',
     incoming: 'Eingehend',
     result: 'Ergebnis',

@@ -62,6 +62,8 @@ export const record = {
     callDefault: 'Phone call',
     description: 'What was said? (optional)',
     direction: 'Direction',
+    at: 'Date and time of the call, if not now',
+    minutes: 'Minutes',
     outgoing: 'Outgoing',
     incoming: 'Incoming',
     result: 'Result',

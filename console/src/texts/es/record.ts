@@ -57,6 +57,8 @@ export const record: Section<'record'> = {
     callDefault: 'Llamada telefónica',
     description: '¿Qué se habló? (opcional)',
     direction: 'Sentido',
+    at: 'Fecha y hora de la llamada, si no es ahora',
+    minutes: 'Minutos',
     outgoing: 'Saliente',
     incoming: 'Entrante',
     result: 'Resultado',

@@ -57,6 +57,8 @@ export const record: Section<'record'> = {
     callDefault: 'Appel téléphonique',
     description: 'Qu’est-ce qui a été dit ? (facultatif)',
     direction: 'Sens',
+    at: 'Date et heure de l’appel, si ce n’est pas maintenant',
+    minutes: 'Minutes',
     outgoing: 'Sortant',
     incoming: 'Entrant',
     result: 'Résultat',
