@@ -20,7 +20,7 @@ const none: readonly Choice[] = []
  * The options of a field. `data` are the values that they depend on: the stages of a process, the categories of products.
  */
 export function useOptions(
-  field: Pick<Field, 'entity' | 'path'>,
+  field: Pick<Field, 'entity' | 'origin' | 'path'>,
   data: Body = {},
   keyMember: 'Key' | 'Value' = 'Key',
   enabled = true,
