@@ -111,7 +111,7 @@ export interface ValueKind {
 }
 
 /** The key of an option, a user or a record; a text; yes and no; or the month of a date. */
-export type GroupsBy = 'key' | 'text' | 'flag' | 'month'
+type GroupsBy = 'key' | 'text' | 'flag' | 'month'
 
 /** One kind of field: how it is asked for, shown, edited and filtered. Nothing outside asks which kind a field has. */
 export interface Kind extends ValueKind {

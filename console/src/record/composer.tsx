@@ -144,23 +144,7 @@ function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
             ]}
           />
           <ResultSelect value={result} onChange={next => draft.change({ result: next })} />
-          <TextInput
-            size="xs"
-            type="datetime-local"
-            aria-label={t.at}
-            title={t.at}
-            value={at}
-            onChange={event => draft.change({ at: event.currentTarget.value })}
-          />
-          <TextInput
-            size="xs"
-            w={90}
-            inputMode="numeric"
-            aria-label={t.minutes}
-            placeholder={t.minutes}
-            value={minutes}
-            onChange={event => draft.change({ minutes: event.currentTarget.value.replace(/\D/g, '').slice(0, 4) })}
-          />
+          <CallTime at={at} minutes={minutes} onChange={draft.change} />
         </>
       }
     >
@@ -184,6 +168,38 @@ function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
         classNames={{ input: classes.text }}
       />
     </Frame>
+  )
+}
+
+interface CallTimeProps {
+  /** By the clock of the person; empty for now. */
+  readonly at: string
+  readonly minutes: string
+  onChange(change: { at: string } | { minutes: string }): void
+}
+
+function CallTime({ at, minutes, onChange }: CallTimeProps) {
+  const { composer: t } = useTexts().record
+  return (
+    <>
+      <TextInput
+        size="xs"
+        type="datetime-local"
+        aria-label={t.at}
+        title={t.at}
+        value={at}
+        onChange={event => onChange({ at: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        w={90}
+        inputMode="numeric"
+        aria-label={t.minutes}
+        placeholder={t.minutes}
+        value={minutes}
+        onChange={event => onChange({ minutes: event.currentTarget.value.replace(/\D/g, '').slice(0, 4) })}
+      />
+    </>
   )
 }
 

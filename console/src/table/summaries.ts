@@ -4,7 +4,7 @@ import type { Field } from '../fields/field.ts'
 import { valueKindOf } from '../fields/value-kinds.ts'
 
 const ways = ['sum', 'avg', 'count'] as const
-export type SummaryWay = (typeof ways)[number]
+type SummaryWay = (typeof ways)[number]
 
 /** What a column comes to. */
 export interface Summary {
@@ -31,7 +31,7 @@ export const summariesFromText = (text: string): readonly Summary[] =>
     return dot > 0 && way ? [{ path: part.slice(0, dot), way }] : []
   })
 
-/** The summaries with another one for a column; null takes the one that it has. */
+/** The summaries with another one for a column; null ends what it has. */
 export const withSummary = (
   summaries: readonly Summary[],
   path: string,

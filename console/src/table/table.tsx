@@ -49,7 +49,7 @@ interface Props extends TableProps {
 }
 
 export function Table(props: Props) {
-  const { label, window, isOld, sorts, total, selection, openKey, titleOf, isPhone } = props
+  const { label, window, isOld, total, selection, openKey, titleOf, isPhone } = props
   const columns = useShownColumns(props)
   const scroll = useRef<HTMLDivElement>(null)
   const activeId = useId()
@@ -78,17 +78,7 @@ export function Table(props: Props) {
       onKeyDown={act.onKeyDown}
       onScroll={markScrolled}
     >
-      <Header
-        columns={columns}
-        sorts={sorts}
-        chosen={selection.all ? 'all' : selection.keys.size > 0 ? 'some' : 'none'}
-        onSelection={props.onSelection}
-        onSort={props.onSort}
-        onColumns={props.onColumns}
-        sums={props.sums}
-        onSums={props.onSums}
-        onPreview={usePreview(scroll, isPhone)}
-      />
+      <Header {...headerOf(props)} columns={columns} onPreview={usePreview(scroll, isPhone)} />
       <div role="rowgroup" className={styles.body} style={{ height: window.rowCount * height }} {...act.pointer}>
         {drawn.map(index => {
           const { record, beyond } = recordsAt(index)
@@ -121,6 +111,11 @@ export function Table(props: Props) {
     </div>
   )
 }
+
+const headerOf = ({ sorts, sums, selection, onSelection, onSort, onSums, onColumns }: Props) => ({
+  ...{ sorts, sums, onSelection, onSort, onSums, onColumns },
+  chosen: selection.all ? ('all' as const) : selection.keys.size > 0 ? ('some' as const) : ('none' as const),
+})
 
 /** The boxes by which rows are chosen. */
 const boxWidth = 36

@@ -14,12 +14,16 @@ export const mostGroups = 500
 /** Texts of which many records have the same. */
 const sharedTexts = /(^|\/)(City|StateProvince|ZipCode|Country)$/
 
+/** A reminder is true or a moment. */
+const mixed = new Set(['Alarm'])
+
 /** Whether records can be grouped by a field, and a filter can find those of one group. */
 export function isGroupable(field: Field): boolean {
   const kind = valueKindOf(field)
   const { groupsBy } = kind
   const isList = field.queryable.includes('$ALL')
-  if (groupsBy === undefined || isList || field.inactive || field.refersTo.length > 1) return false
+  if (groupsBy === undefined || mixed.has(field.path) || isList || field.inactive || field.refersTo.length > 1)
+    return false
   if (groupsBy === 'text' && field.kind === 'text' && !sharedTexts.test(field.path) && !field.userDefined) return false
   const needed = { key: 'in', text: 'is', flag: 'yes', month: 'between' } as const
   return operatorsOf(field, kind).includes(needed[groupsBy])

@@ -169,6 +169,18 @@ const neighboursKept = 200
 /** How long the pointer or the cursor rests on a record before it is read ahead. A held key passes many. */
 const restMs = { pointer: 60, cursor: 150 }
 
+/** What changes the parts of a list that a view keeps. */
+const viewActions = (latest: RefObject<ListContext>) => ({
+  resetColumns: () => latest.current.setParams({ cols: [] }),
+  setFilter: (filter: Group) => latest.current.setParams({ filter }),
+  setColumns: (columns: readonly Column[]) =>
+    latest.current.setParams({ cols: columns.map(({ field, width }) => ({ path: field.path, width })) }),
+  setGroup: (group: string) => latest.current.setParams({ group, from: '' }, { replace: false }),
+  setSums: (sums: readonly Summary[]) => latest.current.setParams({ sums }),
+  chooseView: (view: string, { filter, sort: order, columns, group, sums }: ViewContent) =>
+    latest.current.setParams({ view, filter, sort: order, cols: columns, group, sums, from: '' }, { replace: false }),
+})
+
 function useListActions(parts: ListContext) {
   const workspace = useWorkspace()
   const edit = useFieldEdit()
@@ -231,17 +243,7 @@ function useListActions(parts: ListContext) {
         prefetchRows(workspace, listRequest(definition, { ...params, q, ...anew }, columns, fields))
       },
       jump: (from: string) => latest.current.setParams({ from }),
-      resetColumns: () => latest.current.setParams({ cols: [] }),
-      setFilter: (filter: Group) => latest.current.setParams({ filter }),
-      setColumns: (columns: readonly Column[]) =>
-        latest.current.setParams({ cols: columns.map(({ field, width }) => ({ path: field.path, width })) }),
-      setGroup: (group: string) => latest.current.setParams({ group, from: '' }, { replace: false }),
-      setSums: (sums: readonly Summary[]) => latest.current.setParams({ sums }),
-      chooseView: (view: string, { filter, sort: order, columns, group, sums }: ViewContent) =>
-        latest.current.setParams(
-          { view, filter, sort: order, cols: columns, group, sums, from: '' },
-          { replace: false },
-        ),
+      ...viewActions(latest),
     }
   }, [workspace, edit, go, preload, latest])
 }

@@ -55,7 +55,7 @@ export const list = {
     AbEntry: 'Companies, people and the contacts of companies: everyone you deal with.',
     Opportunity: 'Possible sales, from the first talk to won or lost, with their stage and amount.',
     Case: 'Questions and problems of customers, and who takes care of them.',
-    Lead: 'People who may become customers. Convert those who do.',
+    Lead: 'People who may become customers. They are converted when they do.',
     Task: 'What has to be done, by whom and until when.',
     Appointment: 'Meetings with customers and colleagues.',
     Interaction: 'Calls, mails and visits. They are logged on the page of a record.',
