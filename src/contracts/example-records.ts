@@ -186,7 +186,7 @@ export const examples: Readonly<Record<string, EntityExample>> = {
     update: { Culture: 'fr-CA' },
     key: encodeKey('User', 'ADA'),
   },
-  Workflow: { create: { Name: 'Welcome a customer', Description: 'The first weeks.', TAG: 'welcome' } },
+  Workflow: { create: { Name: 'Welcome a customer', Description: 'The first weeks.' } },
   WorkflowInstance: {
     after: ['WorkflowTaskTemplate'],
     made: {
