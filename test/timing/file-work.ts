@@ -53,9 +53,9 @@ const note = (parent: string, Text: string): NonNullable<Expensive['before']>[nu
 export const fileWork: Readonly<Record<string, BoundedWork>> = {
   'rows of CSV files': {
     place: 'src/import/formats/csv.ts',
-    bound: '2 MiB for a row, 500 columns with values, groups of 256 KiB',
+    bound: '512 KiB for a row, 500 columns with values, groups of 256 KiB',
     worst: some => [
-      upload('csv', 'rows of empty cells', `a,b\n${`x${','.repeat(some(2 * mebibyte - 10))}\n`.repeat(16)}`),
+      upload('csv', 'rows of empty cells', `a,b\n${`x${','.repeat(some(mebibyte / 2 - 10))}\n`.repeat(32)}`),
       upload('csv', 'quotation marks', `a,b\n${'"",'.repeat(some(2 * mebibyte))}\n`),
       upload('csv', 'a quotation mark that is not closed', `a,b\n"${'x,\n'.repeat(some(3 * mebibyte))}`),
       upload('csv', 'long rows', `a,b\n${`${'x'.repeat(60_000)},${'y'.repeat(60_000)}\n`.repeat(some(200))}`),
@@ -159,7 +159,7 @@ export const fileWork: Readonly<Record<string, BoundedWork>> = {
         name: 'Export, spreadsheet of dashes',
         operation: 'export',
         path: 'export/v1?format=spreadsheet',
-        before: [note(parent, `${'\t- '.repeat(some(30_000))}(`)],
+        before: [note(parent, `${'\t- '.repeat(some(20_000))}(`)],
         body: { Note: { Scope: { Fields: { Key: 1, Text: 1 } } } },
       },
     ],

@@ -9,6 +9,8 @@ const nearWords = (count: number, from: number): string =>
   times(count, i => `${'lakeside'.repeat(7)}${(from + i).toString(36).padStart(8, 'x')}`).join(' ')
 
 const thousand = 1_000
+/** A Note has 64,000 characters. */
+const wordsOfNote = 900
 
 export const searchWork: Readonly<Record<string, BoundedWork>> = {
   'words that are near many of the vocabulary': {
@@ -18,9 +20,11 @@ export const searchWork: Readonly<Record<string, BoundedWork>> = {
       {
         name: 'Read, ten words near 30,000',
         operation: 'Read',
-        before: times(Math.ceil(some(30_000) / thousand), i =>
+        before: times(Math.ceil(some(30_000) / wordsOfNote), i =>
           create({
-            Note: { Data: { ParentKey: parent, Text: nearWords(Math.min(thousand, some(30_000)), i * thousand) } },
+            Note: {
+              Data: { ParentKey: parent, Text: nearWords(Math.min(wordsOfNote, some(30_000)), i * wordsOfNote) },
+            },
           }),
         ),
         body: {
@@ -70,7 +74,7 @@ export const searchWork: Readonly<Record<string, BoundedWork>> = {
             Data: times(some(100), i => ({
               Subject: `Series ${i}`,
               DateTime: '1000-01-01T00:00:00Z',
-              Recurrence: { Pattern: { Type }, Range: { StartDate: '0001-01-01', NumberOfOccurrences: 10_000 } },
+              Recurrence: { Pattern: { Type }, Range: { StartDate: '0001-01-01' } },
             })),
           },
         },

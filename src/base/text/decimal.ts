@@ -4,10 +4,13 @@
 export const moneyScale = 4
 export const rateScale = 10
 
-/** Parses a JSON number or decimal text into units of 10^-scale; null when it has more decimal places. */
+/** Longer than every number that a column holds; the time to convert digits grows faster than their number. */
+const longestDecimal = 100
+
+/** Parses a JSON number or decimal text into units of 10^-scale; null when it has more decimal places, or very many digits. */
 export function parseDecimal(value: number | string, scale: number): bigint | null {
   const text = typeof value === 'number' ? plain(value) : value.trim()
-  const match = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text)
+  const match = text.length > longestDecimal ? null : /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text)
   if (!match) return null
   const [, sign, whole, fraction = ''] = match
   const kept = fraction.replace(/0+$/, '')

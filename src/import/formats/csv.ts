@@ -7,7 +7,7 @@ const delimiters = [',', ';', '\t', '|']
 /** So many characters decide on the delimiter. */
 const sampleLength = 64 * 1024
 /** The longest record of a file, in characters: broken quotes must not gather the whole file. */
-const longestRecord = 2 * 1024 * 1024
+const longestRecord = 512 * 1024
 
 export const readCsv: FileReader = async function* (file, columns, facts) {
   const { parse } = await import('csv-parse')

@@ -263,11 +263,17 @@ export async function lockIdentities(
   for (const slot of [...slots].sort()) await rows.next(slot)
 }
 
+/** The padding of a key may be left out. */
+function withoutPadding(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '=') end--
+  return text.slice(0, end)
+}
+
 /** The same text for the same fields and values in any order and spelling. */
 function matchIdentity(request: Pick<UpsertRequest, 'entity' | 'data' | 'match'>): string {
   const values = matchValues(request)
-  const spelt = (value: unknown) =>
-    typeof value === 'object' ? JSON.stringify(value) : String(value).replace(/=+$/, '')
+  const spelt = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : withoutPadding(String(value)))
   return request.match
     .map((name, i) => `${name} ${spelt(values[i])}`)
     .sort()
