@@ -53,7 +53,7 @@ export const consoleRooms = [
   ['table'],
   ['views'],
   ['sales'],
-  ['record', 'board', 'reports', 'map', 'setup', 'developers', 'explorer'],
+  ['record', 'board', 'calendar', 'reports', 'map', 'setup', 'developers', 'explorer'],
   ['imports'],
   ['screens'],
   ['main.tsx'],

@@ -36,6 +36,14 @@ export const screens: readonly Screen[] = [
     load: () => import('./day.tsx'),
   },
   {
+    path: 'calendar',
+    title: texts => texts.calendar.title,
+    icon: 'calendar',
+    group: 'work',
+    keys: 'g j',
+    load: () => import('./calendar.tsx'),
+  },
+  {
     path: 'entries',
     title: texts => texts.entities.AbEntry.many,
     icon: 'people',
@@ -106,6 +114,14 @@ export const screens: readonly Screen[] = [
     group: 'work',
     keys: 'g r',
     load: () => import('./reports.tsx'),
+  },
+  {
+    path: 'dashboards',
+    title: texts => texts.dashboards.title,
+    icon: 'columns',
+    group: 'work',
+    keys: 'g v',
+    load: () => import('./dashboards.tsx'),
   },
   {
     path: 'campaigns',

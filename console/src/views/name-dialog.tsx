@@ -7,11 +7,13 @@ interface Props {
   readonly title: string
   readonly name: string
   readonly withSharing: boolean
+  /** What the name is of; a view unless said. */
+  readonly label?: string
   onClose(): void
   onSubmit(name: string, isShared: boolean): Promise<unknown>
 }
 
-export function NameDialog({ title, name: start, withSharing, onClose, onSubmit }: Props) {
+export function NameDialog({ title, name: start, withSharing, label, onClose, onSubmit }: Props) {
   const { views: t, ui } = useTexts()
   const [name, setName] = useState(start)
   const [isShared, setShared] = useState(false)
@@ -34,7 +36,7 @@ export function NameDialog({ title, name: start, withSharing, onClose, onSubmit 
       >
         <TextInput
           data-autofocus
-          label={t.name}
+          label={label ?? t.name}
           value={name}
           maxLength={120}
           error={error}

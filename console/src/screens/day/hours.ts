@@ -1,5 +1,6 @@
 // Places appointments on the hours of a day; those at the same time stand side by side.
 import { type Row, textOf } from '../../api/envelope.ts'
+import { sideBySide } from '../../calendar/side-by-side.ts'
 
 interface AgendaEvent {
   readonly key: string
@@ -44,26 +45,4 @@ export function eventsOf(rows: readonly Row[], minutesOf: (moment: Date) => numb
     }
   })
   return sideBySide(events)
-}
-
-type UnplacedEvent = Omit<AgendaEvent, 'column' | 'columns'>
-
-/** Events that touch each other make a group; each takes the first column that is free. */
-function sideBySide(spans: readonly UnplacedEvent[]): AgendaEvent[] {
-  const placed: AgendaEvent[] = []
-  let group: (UnplacedEvent & { column: number })[] = []
-  const end = (): void => {
-    const columns = Math.max(0, ...group.map(({ column }) => column)) + 1
-    placed.push(...group.map(one => ({ ...one, columns })))
-    group = []
-  }
-  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
-    if (group.length > 0 && group.every(({ to }) => to <= span.from)) end()
-    const taken = group.filter(({ to }) => to > span.from).map(({ column }) => column)
-    let column = 0
-    while (taken.includes(column)) column++
-    group.push({ ...span, column })
-  }
-  end()
-  return placed
 }

@@ -3,6 +3,8 @@ import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { bin } from './bin.ts'
 import { board } from './board.ts'
+import { calendar } from './calendar.ts'
+import { dashboards } from './dashboards.ts'
 import { day } from './day.ts'
 import { developers } from './developers.ts'
 import { entities } from './entities.ts'
@@ -49,4 +51,6 @@ export default {
   map,
   setup,
   day,
+  dashboards,
+  calendar,
 }
