@@ -151,7 +151,7 @@ const filled = (command: Listed, database: string): string[] => [
 
 /** Commands that do not fail when every name but the database's is unknown. */
 const withoutNames = new Set(
-  'group create, group list, user create, user list, app create, app list, token list, sso set, sso show, sso test, sso remove, api, types, bin list, bin purge, seed, database list, reindex'.split(
+  'group create, group list, user create, user list, app create, app list, token list, sso set, sso show, sso test, sso remove, api, types, export, duplicates, bin list, bin purge, seed, database list, reindex'.split(
     ', ',
   ),
 )

@@ -1,30 +1,21 @@
 // Runs an operation of the data API on the store, as a user or as the service itself.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { type Caller, createCallers } from '../../accounts/caller.ts'
-import type { Database } from '../../accounts/databases.ts'
-import { systemClock } from '../../base/clock.ts'
+import type { Caller } from '../../accounts/caller.ts'
 import { Refusal } from '../../base/errors.ts'
-import { identifierMaker } from '../../base/text/identifier.ts'
 import { joined } from '../../base/text/long-text.ts'
 import { didYouMean } from '../../base/text/nearest.ts'
-import { commonKey } from '../../config/installation-key.ts'
-import { limitsOf } from '../../config/limits.ts'
 import type { OperationName } from '../../entities/entity.ts'
 import { withinBudget } from '../../envelope/budget.ts'
-import { type OperationParts, runOperation } from '../../envelope/run.ts'
-import { traceKeepers } from '../../erasure/index.ts'
-import { decodeKey } from '../../fields/record-key.ts'
+import { runOperation } from '../../envelope/run.ts'
 import { parseBody } from '../../http/bodies.ts'
 import { envelopeFace } from '../../http/faces/envelope.ts'
 import { failureOf } from '../../http/failure.ts'
-import { Catalogs } from '../../model/catalog.ts'
 import { operationNames } from '../../operations/index.ts'
-import { systemCaller } from '../../operations/system/system-context.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError, usageError } from '../failure.ts'
-import { recordsOf, userKeyOf } from '../records.ts'
+import { callerOf, withParts } from '../with-operations.ts'
 import { onlyDatabase, withStore } from '../with-store.ts'
 
 export const callApi: Action = async context => {
@@ -59,18 +50,6 @@ async function bodyOf(data: string): Promise<string> {
   }
 }
 
-async function callerOf(store: Store, database: Database, { options, loaded }: CommandContext): Promise<Caller> {
-  const system = systemCaller(database.id, database.name)
-  if (options.user === undefined) return system
-  const records = recordsOf({ store, clock: systemClock, settings: loaded.values }, database)
-  const uid = decodeKey(await userKeyOf(records, String(options.user)))?.id ?? ''
-  const callers = createCallers(store)
-  const person = await callers.find(database.id, uid)
-  callers.close()
-  if (!person) throw new CommandError(`${uid} is disabled.`)
-  return { ...system, ...person }
-}
-
 interface ApiCall {
   readonly operation: OperationName
   readonly body: string
@@ -78,26 +57,13 @@ interface ApiCall {
 }
 
 /** The text of the answer, also of a refusal. */
-async function run(store: Store, { operation, body, caller }: ApiCall, { loaded }: CommandContext): Promise<string> {
-  const catalogs = new Catalogs(store)
-  const limits = limitsOf(loaded.values)
-  const parts: OperationParts = {
-    store,
-    catalogs,
-    clock: systemClock,
-    limits,
-    newId: identifierMaker(systemClock),
-    traces: traceKeepers,
-    commonKey: commonKey(loaded.values, store),
-    loopbackRedirects: loaded.values.loopbackRedirects,
-  }
-  const parsed = () => withinBudget(parseBody(body), limits)
-  try {
-    return joined(await runOperation({ operation, body: { parsed }, caller, idempotency: null }, parts))
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return envelopeFace(failureOf(error, '')).body
-  } finally {
-    catalogs.close()
-  }
-}
+const run = (store: Store, { operation, body, caller }: ApiCall, context: CommandContext): Promise<string> =>
+  withParts(store, context, async parts => {
+    const parsed = () => withinBudget(parseBody(body), parts.limits)
+    try {
+      return joined(await runOperation({ operation, body: { parsed }, caller, idempotency: null }, parts))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return envelopeFace(failureOf(error, '')).body
+    }
+  })

@@ -110,6 +110,72 @@ const importing: CommandSpec = {
   load: async () => (await import('../actions/import.ts')).importFile,
 }
 
+const entity = { flag: '--entity <name>', about: 'The entity, such as AbEntry.', default: 'AbEntry' } as const
+const yes = { flag: '--yes', about: 'Go on without asking.' } as const
+const asUser = {
+  flag: '--user <uid>',
+  about: 'The user on whose behalf it is done, with the rights of that user.',
+  otherwise: 'the service itself, as an administrator',
+} as const
+
+const exporting: CommandSpec = {
+  name: 'export <file>',
+  about:
+    'Export the records of an entity as a file. The file has its name when it is complete; after an interruption there is none.',
+  flags: [
+    database,
+    entity,
+    {
+      flag: '--format <name>',
+      about: 'The format of the file.',
+      kind: oneOf('ndjson', 'csv', 'spreadsheet', 'xlsx', 'vcard'),
+      otherwise: 'the ending of the file',
+    },
+    { flag: '--field <path>', about: 'A field, such as Address/City.', many: true, otherwise: 'all fields' },
+    { flag: '--query <json>', about: 'The SearchQuery that the records meet.', otherwise: 'all records' },
+    asUser,
+  ],
+  examples: [
+    'export customers.csv --database acme --field Key --field FullName --field Address/City',
+    `export leads.ndjson --database acme --entity Lead --query '{"Status": {"$NE": null}}'`,
+  ],
+  load: async () => (await import('../actions/export.ts')).exportRecords,
+}
+
+const duplicates: CommandSpec = {
+  name: 'duplicates',
+  about: 'List groups of entries that may be the same person or company, the most certain first.',
+  flags: [
+    database,
+    { flag: '--limit <count>', about: 'List at most so many groups.', kind: integer(1, 500), default: 50 },
+    asUser,
+  ],
+  examples: ['duplicates --database acme', 'duplicates --database acme --limit 10 --json'],
+  load: async () => (await import('../actions/persons.ts')).listDuplicates,
+}
+
+const merging: CommandSpec = {
+  name: 'merge',
+  about: 'Make one record of several. "bin restore" of a merged key undoes it.',
+  flags: [
+    database,
+    { flag: '--key <key>', about: 'The record that remains.', required: true },
+    { flag: '--from <key>', about: 'A record that is merged into it; up to 10.', many: true },
+    yes,
+    asUser,
+  ],
+  examples: ['merge --database acme --key QWJFbnRyeQkwMUs... --from QWJFbnRyeQkwMUw...'],
+  load: async () => (await import('../actions/persons.ts')).mergeRecords,
+}
+
+const erasing: CommandSpec = {
+  name: 'erase',
+  about: 'Remove an entry or a lead for good, with what belongs to it and all traces. It cannot be undone.',
+  flags: [database, { flag: '--key <key>', about: 'The key of the entry or the lead.', required: true }, yes, asUser],
+  examples: ['erase --database acme --key QWJFbnRyeQkwMUs...', 'erase --database acme --key QWJFbnRyeQkwMUs... --yes'],
+  load: async () => (await import('../actions/persons.ts')).erasePerson,
+}
+
 const seed: CommandSpec = {
   name: 'seed',
   about: 'Add made-up but lifelike data: entries with their interactions and opportunities, without history.',
@@ -143,4 +209,7 @@ const completion: CommandSpec = {
   load: async () => (await import('../actions/completion.ts')).printCompletion,
 }
 
-export const recordCommands: readonly (CommandSpec | Family)[] = [api, types, importing, bin, seed, completion]
+export const recordCommands: readonly (CommandSpec | Family)[] = [
+  ...[api, types, importing, exporting, duplicates, merging, erasing],
+  ...[bin, seed, completion],
+]
