@@ -20,7 +20,7 @@ interface Reply {
   readonly dies?: 'before' | 'head' | 'half' | 'never'
 }
 
-interface Receiver {
+export interface Receiver {
   readonly url: string
   /** What was received, also what was answered with a failure. */
   readonly received: Received[]

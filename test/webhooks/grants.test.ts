@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachAuth, newTokens } from '../support/auth.ts'
 import type { Json } from '../support/crm.ts'
-import { receiverNearby, startReceiver } from '../support/receiver.ts'
+import { type Receiver, receiverNearby, startReceiver } from '../support/receiver.ts'
 import { pause, until } from '../support/until.ts'
 
 eachAuth(
@@ -23,6 +23,12 @@ eachAuth(
       send('POST', '/api/Create', token, { AbEntry: { Data: { Type: 'Company', CompanyName } } })
     const status = async (id: string, token: string) =>
       (await send('GET', `/webhooks/v1/targets/${id}`, token)).status as string
+    /** The clock runs, so that a delivery that a busy machine has let time out is tried again. */
+    const has = (receiver: Receiver, count: number) =>
+      until(() => {
+        world().clock.advance(20)
+        return receiver.received.length >= count
+      }, `${count} requests`)
     /** Revokes the newest grant of the user. */
     const revokeFirst = async (token: string, except: ReadonlySet<string>) => {
       const { Grants } = await send('GET', '/oauth/v1/grants', token)
@@ -39,7 +45,7 @@ eachAuth(
       const { PersonalAccessToken } = await send('POST', '/api/Create', granted, {
         PersonalAccessToken: { Data: { Name: 'made through the application' } },
       })
-      const receivers = [await startReceiver(), await startReceiver(), await startReceiver()]
+      const receivers = [await startReceiver(), await startReceiver(), await startReceiver()] as const
       const tokens = [granted, PersonalAccessToken.Data.Token, own]
       const ids: string[] = []
       for (const [i, token] of tokens.entries()) {
@@ -48,10 +54,10 @@ eachAuth(
       }
       const [byApplication, byToken, byUser] = ids as [string, string, string]
       await company(own, 'Before the end Ltd')
-      for (const receiver of receivers) await receiver.has(1)
+      for (const receiver of receivers) await has(receiver, 1)
       await revokeFirst(own, before)
       await company(own, 'After the end Ltd')
-      await receivers[2]?.has(2)
+      await has(receivers[2], 2)
       await until(async () => (await status(byApplication, own)) === 'revoked')
       await until(async () => (await status(byToken, own)) === 'revoked')
       assert.equal(await status(byUser, own), 'active')
@@ -63,7 +69,7 @@ eachAuth(
       // The user may enable it again: then it belongs to the token that did so, and misses nothing.
       const enabled = await send('PATCH', `/webhooks/v1/targets/${byApplication}`, own, { enabled: true })
       assert.equal(enabled.status, 'active')
-      await receivers[0]?.has(2)
+      await has(receivers[0], 2)
       for (const receiver of receivers) receiver.close()
     })
   },
