@@ -5,6 +5,7 @@ import type { EntityFields } from '../../fields/entity-fields.ts'
 import { fullLabel } from '../../fields/field.ts'
 import { FieldPicker } from '../../fields/field-picker.tsx'
 import { useTexts } from '../../texts/index.tsx'
+import { hint } from '../../ui/controls/hint.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Icon } from '../../ui/display/icons.tsx'
 import { isGroupable } from './groups.ts'
@@ -23,17 +24,17 @@ export const GroupMenu = memo(({ fields, group, onGroup }: Props) => {
   return (
     <span className={styles.group}>
       <FieldPicker fields={fields.all.filter(isGroupable)} onPick={picked => onGroup(picked.path)}>
-        {open => (
-          <Button
-            variant={field ? 'light' : 'subtle'}
-            color={field ? undefined : 'gray'}
-            size="compact-sm"
-            leftSection={!field && <Icon name="list" size={14} />}
-            onClick={open}
-          >
-            {field ? t.by(fullLabel(field)) : t.group}
-          </Button>
-        )}
+        {open =>
+          field ? (
+            <Button variant="light" size="compact-sm" onClick={open}>
+              {t.by(fullLabel(field))}
+            </Button>
+          ) : (
+            <IconButton {...hint(t.group)} aria-label={t.group} onClick={open}>
+              <Icon name="list" />
+            </IconButton>
+          )
+        }
       </FieldPicker>
       {field && (
         <IconButton size={24} aria-label={t.ungroup} onClick={() => onGroup('')}>

@@ -43,7 +43,7 @@ export function Similar({ list }: { readonly list: ListModel }) {
   const { definition, columns, setParams, request } = list
   const [title, ...facts] = columns.map(({ field }) => field)
   return (
-    <section className={styles.similar} aria-label={t.title}>
+    <section className={styles.similar} aria-label={t.title} data-alone={list.window.isEmpty || undefined}>
       <header className={styles.similarHead}>
         <h2>{t.title}</h2>
         <Button variant="subtle" size="compact-sm" onClick={() => setParams({ any: 'near' })}>
