@@ -55,6 +55,8 @@ export async function fillDatabase(crm: Crm, receiver: string): Promise<Record<s
   const [StartDate, EndDate] = [`${today}T08:30:00Z`, `${today}T09:30:00Z`]
   await add('Appointment', { Subject: 'Visit', StartDate, EndDate })
   await add('Campaign', { Name: 'Spring fair' })
+  const twin = { Type: 'Individual', FirstName: 'Kim', LastName: 'Twin', Email: 'twin@twins.example' }
+  for (const one of [twin, twin]) await crm.create('AbEntry', { Key: null, ...one })
   await add('Territory', { Name: 'North' })
   await add('SecurityGroup', { Name: 'Night shift' })
   await add('SalesTeam', { DisplayName: 'Key accounts', Members: [{ Key: { Uid: 'JOE' }, Role: 1, Right: 0 }] })
@@ -193,6 +195,13 @@ const work: Record<string, Walk> = {
     },
   },
   audit: { shows: 'Lakeside Foods' },
+  duplicates: {
+    shows: words.duplicates.reasons.Email,
+    write: async screen => {
+      await screen.page.getByRole('button', { name: words.duplicates.keepLeft }).click()
+      await count(screen, 'AbEntry', { Email: 'twin@twins.example' }, 1)
+    },
+  },
   imports: {
     shows: 'fair.csv',
     write: async ({ page }) => {

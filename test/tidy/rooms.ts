@@ -54,7 +54,7 @@ export const consoleRooms = [
   ['views'],
   ['sales'],
   ['record', 'board', 'calendar', 'reports', 'map', 'setup', 'developers', 'explorer'],
-  ['imports'],
+  ['imports', 'duplicates'],
   ['screens'],
   ['main.tsx'],
 ]

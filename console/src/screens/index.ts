@@ -154,6 +154,14 @@ export const screens: readonly Screen[] = [
     load: () => import('./import.tsx'),
   },
   {
+    path: 'duplicates',
+    title: texts => texts.duplicates.title,
+    icon: 'copy',
+    group: 'setup',
+    keys: 'g f',
+    load: () => import('./duplicates.tsx'),
+  },
+  {
     path: 'audit',
     title: texts => texts.audit.title,
     icon: 'history',

@@ -7,6 +7,7 @@ import { calendar } from './calendar.ts'
 import { dashboards } from './dashboards.ts'
 import { day } from './day.ts'
 import { developers } from './developers.ts'
+import { duplicates } from './duplicates.ts'
 import { entities } from './entities.ts'
 import { explorer } from './explorer.ts'
 import { fields } from './fields.ts'
@@ -32,6 +33,7 @@ export default {
   bin,
   board,
   developers,
+  duplicates,
   entities,
   explorer,
   fields,
