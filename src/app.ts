@@ -4,6 +4,7 @@ import type { Clock } from './base/clock.ts'
 import type { Log } from './base/log/log.ts'
 import { type Job, startJobs } from './base/scheduling/jobs.ts'
 import { identifierMaker } from './base/text/identifier.ts'
+import { tables as calendarTables } from './calendar/tables.ts'
 import type { App, AppOptions, Product } from './cli/product.ts'
 import { backgroundWork } from './compose/background.ts'
 import { composeIdentity } from './compose/identity.ts'
@@ -74,6 +75,7 @@ export const tables: readonly Table[] = [
   ...oauthTables,
   ...webhookTables,
   ...importTables,
+  ...calendarTables,
 ]
 
 /** The parts that send requests to other servers; test mode captures these requests. */

@@ -6,6 +6,7 @@ import type { Log } from '../base/log/log.ts'
 import { systemRandom } from '../base/secrets/secret.ts'
 import { secretBox } from '../base/secrets/secret-box.ts'
 import { header } from '../base/web.ts'
+import { createCalendarAddresses } from '../calendar/addresses.ts'
 import { installationKey } from '../config/installation-key.ts'
 import type { Settings } from '../config/settings.ts'
 import type { PipelineParts } from '../http/pipeline.ts'
@@ -76,6 +77,7 @@ export function composeIdentity(parts: IdentityParts) {
     consoleSignIn: consoleSignIn({ store, sessions, begin: signIn.begin, origin, name: look.name }),
     invitations: createInvitations({ ...shared, sso }),
     ownProfile: ownProfile(shared),
+    calendarAddresses: createCalendarAddresses(shared),
     changeOwnPassword: ownPassword({ ...guarded, sessions }),
     /** Find the caller of a request, or refuse it. */
     judges: {

@@ -54,6 +54,7 @@ export function accountPaths(auth: string): Paths {
     ...ssoPaths(auth),
     ...invitationPaths(auth),
     ...profilePaths(auth),
+    ...calendarPaths(auth),
   }
 }
 
@@ -254,6 +255,37 @@ function profilePaths(auth: string): Paths {
         description: 'Fields that are left out stay as they are.',
         requestBody: body(object(own), { example: { value: { Culture: 'de-AT', TimeZone: 'Europe/Vienna' } } }),
       }),
+    },
+  }
+}
+
+function calendarPaths(auth: string): Paths {
+  const calendar = {
+    oneOf: [object({ Created: dateTime, Tasks: flag }, ['Created', 'Tasks']), { type: 'null' }],
+    description: 'Null while there is no address.',
+  } satisfies Schema
+  const choice = body(object({ Tasks: flag }), { example: { value: { Tasks: true } } })
+  return {
+    [`${auth}/v1/calendar`]: {
+      get: dataOperation(
+        'read',
+        done({ Calendar: calendar }),
+        titled('readCalendarAddress', tags, 'See whether there is an iCalendar address of one’s own calendar'),
+      ),
+      post: dataOperation('write', done({ Calendar: calendar, Address: text }), {
+        ...titled('createCalendarAddress', tags, 'Make a secret iCalendar address, in the place of an earlier one'),
+        description: 'The address is shown once. `Tasks` puts open tasks into the calendar too.',
+        requestBody: choice,
+      }),
+      patch: dataOperation('write', done({ Calendar: calendar }), {
+        ...titled('changeCalendarAddress', tags, 'Put tasks into the calendar, or leave them out'),
+        requestBody: choice,
+      }),
+      delete: dataOperation(
+        'write',
+        done({ Calendar: calendar }),
+        titled('revokeCalendarAddress', tags, 'Revoke the iCalendar address'),
+      ),
     },
   }
 }

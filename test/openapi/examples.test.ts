@@ -132,6 +132,13 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     session.names.set('uid', invited.Uid)
     for (const name of ['sendInvitationAgain', 'listInvitations', 'revokeInvitation']) await succeed(name)
     for (const name of ['changeProfile', 'readProfile']) await succeed(name)
+    const ownCalendar = [
+      'createCalendarAddress',
+      'changeCalendarAddress',
+      'readCalendarAddress',
+      'revokeCalendarAddress',
+    ]
+    for (const name of ownCalendar) await succeed(name)
     // There is no such browser, and that is not the password.
     for (const name of ['forgetBrowser', 'changePassword']) await ask(name)
     await ask('revoke')

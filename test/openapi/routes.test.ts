@@ -15,6 +15,7 @@ const leftOut: Readonly<Record<string, (route: Route) => boolean>> = {
   'pages and files are for browsers': ({ face, operation }) => face === 'page' || operation === 'console',
   'the console has the same handlers, by session': ({ path }) => path.startsWith(`${lanePrefix}/`),
   'metrics are read by Prometheus, in its own format': ({ path }) => path === '/metrics',
+  'calendars are fetched by their secret addresses, as iCalendar': ({ operation }) => operation === 'calendar',
   'the other two addresses of the metadata': ({ path }) => path.startsWith('/.well-known/'),
   'Authenticate is not offered': ({ path }) => path === '/api/Authenticate',
   'aliases of entities, and operations that an entity refuses': ({ operation, path }) =>

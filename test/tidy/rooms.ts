@@ -28,6 +28,7 @@ export const rooms = [
   'webhooks',
   'export',
   'import',
+  'calendar',
   'erasure',
   'openapi',
   'console',

@@ -17,6 +17,7 @@ import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { Webhooks } from '../../webhooks/index.ts'
 import type { Handler, Route } from '../route.ts'
 import { grantHandlers, passwordHandler, profileHandlers, tokenQuestions } from './auth.ts'
+import { type CalendarRouteParts, calendarRoutes } from './calendar.ts'
 import { type ConsoleParts, consoleLane, consoleRoutes } from './console.ts'
 import { consolePages } from './console-pages.ts'
 import { operation } from './data.ts'
@@ -33,7 +34,13 @@ import { type SsoRouteParts, ssoRoutes } from './sso.ts'
 import { authenticate, systemHandlers, systemInfo, typesOfDatabase } from './system.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-interface RouteParts extends ProbeParts, DemoParts, ConsoleParts, SsoRouteParts, InvitationRouteParts {
+interface RouteParts
+  extends ProbeParts,
+    DemoParts,
+    ConsoleParts,
+    SsoRouteParts,
+    InvitationRouteParts,
+    CalendarRouteParts {
   readonly authorization: AuthorizationServer
   readonly signIn: SignIn
   readonly changeOwnPassword: ChangeOwnPassword
@@ -81,6 +88,7 @@ export function routeTable(parts: RouteParts): readonly Route[] {
     ...authorizationRoutes(parts),
     ...ssoRoutes(parts),
     ...invitationRoutes(parts),
+    ...calendarRoutes(parts),
     ...dataRoutes(parts),
     ...systemRoutes(parts),
     ...webhookRoutes(parts.webhooks, parts.operations, parts.authorization.bearerTokens),
