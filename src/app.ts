@@ -33,6 +33,8 @@ import { wordsVersion } from './model/search-words.ts'
 import { StoreCheck } from './model/store-check/store-check.ts'
 import { tables as modelTables } from './model/tables.ts'
 import { wordsUpgradeJob } from './model/words-upgrade.ts'
+import { createNotifications } from './notifications/index.ts'
+import { tables as notificationTables } from './notifications/tables.ts'
 import { tables as oauthTables } from './oauth/tables.ts'
 import { tokenJobs } from './oauth/tokens/cleanup.ts'
 import { clearingJob } from './operations/system/clear-database.ts'
@@ -74,6 +76,7 @@ export const tables: readonly Table[] = [
   ...ssoTables,
   ...oauthTables,
   ...webhookTables,
+  ...notificationTables,
   ...importTables,
   ...calendarTables,
 ]
@@ -112,7 +115,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
   const webhooks = webhooksOf(shared, identity, { operations, events: events.log })
   const imports = createImports({ operations, callers: identity.callers, settings, log })
-  const jobs = [...storeJobs(operations, settings, shared), ...[events, webhooks, imports].flatMap(room => room.jobs)]
+  const notifications = createNotifications({ ...shared, events: events.log })
+  const rooms = [events, webhooks, imports, notifications]
+  const jobs = [...storeJobs(operations, settings, shared), ...rooms.flatMap(room => room.jobs)]
   observe({ metrics, log, events, identity, webhooks, storeCheck, team })
   const probed = { health, ...probedParts(metrics, storeCheck, team) }
   const served = { ...shared, ...identity, ...probed, ...presence, operations, webhooks, imports }
@@ -159,6 +164,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([server.close(replaced), background.stop()])
       await Promise.all([identity.close(), journal.close()])
       for (const part of [shared.mailer, shared.outbound, operations.catalogs]) part.close()
+      notifications.close()
       await events.close()
       await jobsEnded
       await store.close()

@@ -125,6 +125,11 @@ export const examples: Readonly<Record<string, EntityExample>> = {
       SalesStageSetupKey: '<qualification>',
     },
   },
+  Notification: {
+    fields: ['Key', 'Kind', 'Record', 'By', 'DateTime', 'Read'],
+    criteria: { Read: { $EQ: false } },
+    update: { Read: true },
+  },
   Preference: { create: { Name: 'theme', Value: { dark: true } }, update: { Value: { dark: false } } },
   View: {
     create: {

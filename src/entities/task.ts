@@ -85,6 +85,7 @@ export const task = entity({
     { name: 'recurrence', columns: ['db', 'recurrence_type', 'id'], fewValues: true },
     { name: 'series', columns: ['db', 'recurrence_key', 'recurrence_number'] },
     { name: 'due', columns: ['db', 'assigned_to', 'date_time', 'id'], fewValues: true },
+    { name: 'time', columns: ['db', 'date_time', 'id'] },
     { name: 'entry', columns: ['db', 'ab_entry_key'] },
     { name: 'instance', columns: ['db', 'workflow_instance_key'] },
     { name: 'template', columns: ['db', 'workflow_task_template_key'], fewValues: true },

@@ -46,6 +46,13 @@ const entityTables = [
     required('browsers_from', 'integer', 0),
     column('password', 'text'),
   ]),
+  entityTable('task', [
+    ...common,
+    column('assigned_to', 'text'),
+    column('date_time', 'integer'),
+    required('completed', 'flag', 0),
+  ]),
+  entityTable('notification', [...common, column('recipient', 'text')]),
   entityTable('security_group', common),
   entityTable('security_group_members', [tenant, required('owner', 'text'), required('item', 'text')]),
   entityTable('application', [

@@ -15,6 +15,7 @@ export const rooms = [
   'query',
   'events',
   'operations',
+  'notifications',
   'envelope',
   'journal',
   'outbound',

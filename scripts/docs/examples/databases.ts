@@ -1,6 +1,9 @@
 // Makes the databases in which the examples of pages run: one for each page, or the demo database.
-import type { Clock } from '../../../src/base/clock.ts'
-import { encodeKey } from '../../../src/fields/record-key.ts'
+import { type Clock, seconds } from '../../../src/base/clock.ts'
+import { identifierMaker } from '../../../src/base/text/identifier.ts'
+import { decodeKey, encodeKey, type RecordKey } from '../../../src/fields/record-key.ts'
+import { rowOf } from '../../../src/notifications/notifications.ts'
+import { RowStore } from '../../../src/operations/rows/row-store.ts'
 import { createDatabaseWithDefaults } from '../../../src/operations/system/new-database.ts'
 import { ensureDemo } from '../../../src/seed/demo.ts'
 import { systemCreate, systemWrite } from '../../../src/seed/system-write.ts'
@@ -56,6 +59,7 @@ export async function newDatabase(server: TestServer, clock: Clock, name: string
   names.set('client-id', String(app?.ClientId))
   names.set('client-secret', String(app?.ClientSecret))
   await fill(names, server.url)
+  await notify(server, clock, database.id, names)
   let set: Promise<unknown> | null = null
   const setPassword = (Password: string) => {
     const Data = { Key: encodeKey('User', 'ANN'), Password }
@@ -65,6 +69,16 @@ export async function newDatabase(server: TestServer, clock: Clock, name: string
     return set
   }
   return { name, shownAs: 'acme', names, tokens, setPassword }
+}
+
+/** BEN has made ANN the manager of a customer; the background work would notify her at a moment that examples do not wait for. */
+async function notify({ store }: TestServer, clock: Clock, db: number, names: Names): Promise<void> {
+  const record = decodeKey(names.reveal('<lakeside>')) as RecordKey
+  const at = seconds(clock)
+  const notice = { uid: 'ANN', kind: 'Assigned', record, source: record, by: 'BEN', at } as const
+  const id = identifierMaker(clock)()
+  await store.write(tx => new RowStore(tx, store.dialect, db).insert('notification', rowOf(notice, id, at)))
+  names.set('notification-1', encodeKey('Notification', id))
 }
 
 async function fill(names: Names, url: string): Promise<void> {
