@@ -117,7 +117,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const imports = createImports({ operations, callers: identity.callers, settings, log })
   const notifications = createNotifications({ ...shared, events: events.log })
   const rooms = [events, webhooks, imports, notifications]
-  const jobs = [...storeJobs(operations, settings, shared), ...rooms.flatMap(room => room.jobs)]
+  const jobs = storeJobs(operations, settings, shared, rooms)
   observe({ metrics, log, events, identity, webhooks, storeCheck, team })
   const probed = { health, ...probedParts(metrics, storeCheck, team) }
   const served = { ...shared, ...identity, ...probed, ...presence, operations, webhooks, imports }
@@ -163,8 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const jobsEnded = stopWatches()
       await Promise.all([server.close(replaced), background.stop()])
       await Promise.all([identity.close(), journal.close()])
-      for (const part of [shared.mailer, shared.outbound, operations.catalogs]) part.close()
-      notifications.close()
+      for (const part of [shared.mailer, shared.outbound, operations.catalogs, notifications]) part.close()
       await events.close()
       await jobsEnded
       await store.close()
@@ -222,11 +221,12 @@ const operationParts = ({ settings, store, clock, newId, commonKey }: SharedPart
   loopbackRedirects: settings.loopbackRedirects,
 })
 
-/** The jobs that remove expired rows and do what is due. */
+/** The jobs that remove expired rows and do what is due, and those of the rooms. */
 const storeJobs = (
   operations: OperationParts,
   settings: Settings,
   { storeClock, log }: { storeClock: StoreClock; log: Log },
+  rooms: readonly { readonly jobs: readonly Job[] }[],
 ): readonly Job[] => [
   wordsUpgradeJob(operations.store, log),
   ...tokenJobs(operations.store, operations.clock, { storeClock, retrySeconds: settings.refreshRetry }),
@@ -236,6 +236,7 @@ const storeJobs = (
   erasureJob(operations.store, operations.clock),
   ...journalJobs({ ...operations, kept: settings.requestLog, days: settings.requestLogDays }),
   ...outboxJobs(settings.mail, settings.outboxDays),
+  ...rooms.flatMap(room => room.jobs),
 ]
 
 async function prepareStore(store: Store, log: Log): Promise<void> {

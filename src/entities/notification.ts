@@ -8,7 +8,7 @@ import { user } from '../fields/kinds/user.ts'
 import { entity } from './entity.ts'
 
 /** The entities whose records a notification can be about. */
-export const noticed = ['AbEntry', 'Opportunity', 'Case', 'Lead', 'Task', 'Campaign']
+const noticed = ['AbEntry', 'Opportunity', 'Case', 'Lead', 'Task', 'Campaign']
 
 /** Where the reason stands: in the record itself, or in a note on it. */
 const sources = [...noticed, 'Note']
@@ -16,7 +16,7 @@ const sources = [...noticed, 'Note']
 export const notification = entity({
   name: 'Notification',
   doc: 'What concerns a user: an assignment, a mention, a sale that was moved, a task that is due. The service writes them; each user reads their own, as long as the record can be read, and marks them as read. The newest 500 of a user are kept.',
-  operations: ['Read', 'Update', 'Delete'],
+  operations: ['Read', 'Update', 'Delete', 'Validate'],
   unrecorded: true,
   access: [
     { rule: 'personal', column: 'recipient' },

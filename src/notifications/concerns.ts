@@ -1,7 +1,6 @@
 // Finds whom a change concerns and why, from its event and the changes that History has of it.
 import type { LoggedEvent } from '../events/event-log.ts'
 import { decodeKey } from '../fields/record-key.ts'
-import { mentionedIn } from './mentions.ts'
 
 export interface Change {
   readonly Field: string
@@ -59,4 +58,21 @@ function newlyMentioned({ entity }: LoggedEvent, changes: readonly Change[]): Re
   const edited = changes.filter(({ Field }) => texts[entity]?.includes(Field))
   const now = new Set(edited.flatMap(({ After }) => [...mentionedIn(After)]))
   return now.difference(new Set(edited.flatMap(({ Before }) => [...mentionedIn(Before)])))
+}
+
+/** A text that mentions more users notifies the first ones. */
+const mostMentions = 50
+
+const mention = /@\[[^\]\n]{1,200}\]\(([A-Za-z0-9+/]{4,120}={0,2})\)/g
+
+/** The users that a text mentions: `@[Ann Lee](VXNlcglBTk4=)`, a name for readers and the key of the user. */
+function mentionedIn(text: unknown): ReadonlySet<string> {
+  const uids = new Set<string>()
+  if (typeof text !== 'string') return uids
+  for (const [, key = ''] of text.matchAll(mention)) {
+    const user = decodeKey(key)
+    if (user?.kind === 'User') uids.add(user.id)
+    if (uids.size >= mostMentions) break
+  }
+  return uids
 }

@@ -1,7 +1,7 @@
 // Declares how far the notifications of each database have come.
 import { required, type TablesOf, table, tenant } from '../storage/table.ts'
 
-export const progressTable = table({
+const progressTable = table({
   name: 'notification_progress',
   scope: 'database',
   columns: [

@@ -136,9 +136,10 @@ async function* writeNames(
   entity: string,
   names: readonly string[],
   dataOf: (name: string) => Row,
+  options: Body = {},
 ): AsyncGenerator<readonly string[]> {
   for (const some of portionsOf(names)) {
-    await send(workspace, operation, entity, { Data: some.map(dataOf) })
+    await send(workspace, operation, entity, { Data: some.map(dataOf), ...options })
     yield some
   }
 }
@@ -172,21 +173,33 @@ interface ManyChange extends BulkWrite {
   readonly value: unknown
   /** The members to send for a value. */
   readonly write: (value: unknown) => Row
+  /** Whether the elements of the value are added to those of each record, or taken from them. */
+  readonly edit?: ListEdit | undefined
 }
+
+export type ListEdit = 'Append' | 'Remove'
 
 /** Gives one field of many records a value. */
 export async function updateMany(workspace: Workspace, change: ManyChange): Promise<void> {
-  const { entity, many, path, selector, value, write } = change
+  const { entity, many, path, selector, value, write, edit } = change
   const { knownBy } = many
   const before = new Map<string, unknown>()
   for await (const rows of readMany(workspace, entity, many, { [path]: selector }))
     for (const row of rows) before.set(row.Key as string, row[path])
   const Data = write(value)
+  const options = edit ? { Options: { [edit]: true } } : {}
   if ('expected' in many && many.expected !== null && many.expected !== before.size) throw new CountChanged(before.size)
   const portions =
     'keys' in many
-      ? writeNames(workspace, 'Update', entity, [...before.keys()], name => ({ ...membersOf(name, knownBy), ...Data }))
-      : writeMatching(workspace, 'Update', entity, { ...many, expected: before.size }, { Data })
+      ? writeNames(
+          workspace,
+          'Update',
+          entity,
+          [...before.keys()],
+          name => ({ ...membersOf(name, knownBy), ...Data }),
+          options,
+        )
+      : writeMatching(workspace, 'Update', entity, { ...many, expected: before.size }, { Data, ...options })
   await writeAll(workspace, change, portions, done =>
     writeNames(workspace, 'Update', entity, done, name => ({
       ...membersOf(name, knownBy),

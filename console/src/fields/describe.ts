@@ -42,7 +42,10 @@ const kinds: Readonly<Record<string, (field: SchemaField) => KindName>> = {
   LocationField: () => 'location',
   KeyField: () => 'key',
   ObjectField: field => (targetsOf(field).length > 0 ? 'reference' : 'json'),
-  ListField: field => (targetsOf(field).length > 0 && field.type !== 'ListField<Key>' ? 'references' : 'json'),
+  ListField: field => {
+    if (field.type === 'ListField<Tag>') return 'tags'
+    return targetsOf(field).length > 0 && field.type !== 'ListField<Key>' ? 'references' : 'json'
+  },
 }
 
 const kindOfType = (field: SchemaField): KindName => kinds[baseType(field.type)]?.(field) ?? 'json'
@@ -55,7 +58,9 @@ const days = new Set([
 ])
 
 function kindIn(entity: string, field: SchemaField): KindName {
-  return days.has(`${entity}/${field.path}`) && isMoment(field) ? 'day' : kindOfType(field)
+  const id = `${entity}/${field.path}`
+  if (id === 'Tag/Color') return 'color'
+  return days.has(id) && isMoment(field) ? 'day' : kindOfType(field)
 }
 
 /** What people read of fields, in the language of the console; the labels and descriptions of the server are English. */

@@ -51,6 +51,8 @@ export type KindName =
   | 'user'
   | 'reference'
   | 'references'
+  | 'tags'
+  | 'color'
   | 'phone'
   | 'email'
   | 'address'
@@ -102,6 +104,8 @@ export interface ValueKind {
   /** A value of a filter, which is text in the URL, as the literal of a criterion, and back. */
   literal?(value: string): unknown
   literalText?(literal: unknown): string | null
+  /** Many people add to the list: an edit of many records adds elements or takes them away. */
+  readonly byElement?: boolean
   readonly width: number
   readonly alignRight?: boolean
   /** Values can be added up. */

@@ -1,6 +1,7 @@
 // Maps the kinds of fields to their files: the only place that lists them.
 import { access } from './access.tsx'
 import { address } from './address.tsx'
+import { color } from './color.tsx'
 import { date } from './date.tsx'
 import { dateTime } from './date-time.tsx'
 import { day } from './day.tsx'
@@ -19,12 +20,14 @@ import { reference } from './reference.tsx'
 import { references } from './references.tsx'
 import { secret } from './secret.tsx'
 import { suggested } from './suggested.tsx'
+import { tags } from './tags.tsx'
 import { text } from './text.tsx'
 import { user } from './user.tsx'
 
 const kinds: Readonly<Record<KindName, Kind>> = {
   access,
   address,
+  color,
   date,
   dateTime,
   day,
@@ -42,6 +45,7 @@ const kinds: Readonly<Record<KindName, Kind>> = {
   references,
   secret,
   suggested,
+  tags,
   text,
   user,
 }

@@ -148,6 +148,21 @@ export const valueKinds = {
     ...listFilter,
     width: 200,
   },
+  tags: {
+    select: () => [{ ...named, Color: 1 }],
+    text: shownText,
+    write: writeKeys,
+    ...listFilter,
+    byElement: true,
+    width: 180,
+  },
+  color: {
+    select: () => named,
+    text: shownText,
+    write: writeMember('Key'),
+    operators: [],
+    width: 120,
+  },
   key: {
     // A key of one of several entities comes with its entity.
     select: ({ refersTo }) => (refersTo.length > 1 ? { Value: 1, EntityType: 1 } : 1),

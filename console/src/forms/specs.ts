@@ -35,7 +35,7 @@ const specs: Readonly<Record<string, FormSpec>> = {
   AbEntry: {
     paths: [
       ...['CompanyName', 'FirstName', 'LastName', 'Parent', 'Position', 'Phone1', 'Email1', 'Website'],
-      ...['Address', 'AccountManager', 'Category'],
+      ...['Address', 'AccountManager', 'Category', 'Tags'],
     ],
     hidden: ['Type', 'Phone', 'Email'],
     rare: { Company: ['Position'] },
@@ -45,7 +45,7 @@ const specs: Readonly<Record<string, FormSpec>> = {
   Opportunity: {
     paths: [
       ...['Objective', 'AbEntry', 'Contact', 'ForecastRevenue', 'CloseDate', 'SalesProcessSetup', 'SalesStageSetup'],
-      ...['Leader', 'NextAction', 'Description'],
+      ...['Leader', 'NextAction', 'Tags', 'Description'],
     ],
     // The page of the record asks for these when the sale ends.
     hidden: ['Status', 'Reason', 'ActualRevenue', 'SalesProcess', 'CurrentSalesStage'],
@@ -53,12 +53,12 @@ const specs: Readonly<Record<string, FormSpec>> = {
     initial: session => ({ Leader: me(session) }),
   },
   Case: {
-    paths: ['Subject', 'AbEntry', 'Contact', 'Priority', 'AssignedTo', 'Queue', 'FollowUpDate', 'Description'],
+    paths: ['Subject', 'AbEntry', 'Contact', 'Priority', 'AssignedTo', 'Queue', 'FollowUpDate', 'Tags', 'Description'],
     hidden: ['ResolvedDate', 'ResolvedBy'],
     initial: session => ({ AssignedTo: me(session) }),
   },
   Lead: {
-    paths: ['FirstName', 'LastName', 'CompanyName', 'Position', 'Email', 'Phone1', 'Source', 'AssignedTo'],
+    paths: ['FirstName', 'LastName', 'CompanyName', 'Position', 'Email', 'Phone1', 'Source', 'AssignedTo', 'Tags'],
     hidden: ['Opportunity', 'AbEntry', 'ArchivedDate', 'ProcessSetup', 'ProcessStageSetup'],
     initial: session => ({ AssignedTo: me(session) }),
   },

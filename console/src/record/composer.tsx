@@ -1,19 +1,19 @@
 // Adds a call, a note or a task to a record: one line is enough, and Enter saves it.
-import { Button, Select, Textarea, TextInput } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import type { Row } from '../api/envelope.ts'
-import type { Problem } from '../api/errors.ts'
 import { useKeptDraft } from '../api/use-draft.ts'
 import { useWorkspace } from '../api/workspace.tsx'
-import { useSending } from '../fields/form-drawer.tsx'
+import { type Mention, withMentions } from '../fields/parts/mentions.ts'
 import { useOptions } from '../fields/parts/options.ts'
-import { ProblemList } from '../fields/problems.tsx'
 import { useFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Segments } from '../ui/controls/segments.tsx'
 import { type ComposerForm, draftIds, whenOf } from './composed.ts'
 import classes from './composer.module.css'
+import { Frame, giveUp, useCreate } from './composer-frame.tsx'
 import type { RecordKind } from './kinds.ts'
+import { MentionArea } from './mention-area.tsx'
 import { useMoments } from './use-moments.ts'
 
 interface ComposerProps {
@@ -22,7 +22,10 @@ interface ComposerProps {
   readonly recordKey: string
   readonly record: Row
   readonly onDone: () => void
+  readonly onCompose: (what: ComposerForm) => void
 }
+
+const dayMs = 86_400_000
 
 /** A phone call in the list Interaction.Type, which every database has. */
 const callType = '60001'
@@ -34,65 +37,6 @@ export function Composer(props: ComposerProps) {
   return <TaskForm {...props} />
 }
 
-/** Creates a record, and keeps what the server found wrong with it. */
-function useCreate(onDone: () => void) {
-  const { writer } = useWorkspace()
-  const { send, problems, isSending } = useSending()
-  const create = (entity: string, data: Row, label: string): Promise<void> =>
-    send(async () => {
-      await writer.create(entity, data, label)
-      onDone()
-    })
-  return { create, problems, isSending }
-}
-
-interface FrameProps {
-  readonly save: string
-  readonly isSending: boolean
-  readonly problems: readonly Problem[]
-  readonly onSave: () => void
-  /** What was typed stays for the next time. */
-  readonly onDone: () => void
-  readonly onCancel: () => void
-  readonly options?: ReactNode
-  readonly children: ReactNode
-}
-
-function Frame({ save, isSending, problems, onSave, onDone, onCancel, options, children }: FrameProps) {
-  const { ui, record: t } = useTexts()
-  const id = useId()
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') onDone()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave()
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  return (
-    <form
-      className={classes.composer}
-      aria-label={t.composer.label}
-      onKeyDown={onKeyDown}
-      onSubmit={event => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
-      {children}
-      <ProblemList id={id} problems={problems} />
-      <div className={classes.foot}>
-        <div className={classes.options}>{options}</div>
-        <Button variant="subtle" color="gray" onClick={onCancel}>
-          {ui.cancel}
-        </Button>
-        <Button type="submit" loading={isSending}>
-          {save}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
 const emptyCall = {
   subject: '',
   description: '',
@@ -101,21 +45,39 @@ const emptyCall = {
   at: '',
   minutes: '',
 }
-const emptyNote = { text: '' }
+const emptyNote = { text: '', mentions: [] as readonly Mention[] }
+const emptyTask = { text: '', day: '' }
 
-/** Ends a form whose values were sent, or are wanted no more. */
-function giveUp(draft: { drop(): void }, onDone: () => void): void {
-  draft.drop()
-  onDone()
+/** Opens the form of a task after a call was saved, with the subject of the call. */
+function useFollowUp({ recordKey, onCompose }: ComposerProps) {
+  const { composer: t } = useTexts().record
+  const task = useKeptDraft(draftIds(recordKey).task, emptyTask)
+  const isWanted = useRef(false)
+  return {
+    want: (next: boolean): void => {
+      isWanted.current = next
+    },
+    begin: (subject: string): void => {
+      if (!isWanted.current) return
+      task.change({ text: t.followUp(subject) })
+      onCompose('task')
+    },
+  }
 }
 
-function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
+function CallForm(props: ComposerProps) {
+  const { kind, recordKey, record, onDone } = props
   const { composer: t } = useTexts().record
   const draft = useKeptDraft(draftIds(recordKey).call, emptyCall)
   const { subject, description, direction, result, at, minutes } = draft.value
   const { timeZone } = useWorkspace().session
-  const { create, ...state } = useCreate(() => giveUp(draft, onDone))
-  const save = (): void => {
+  const followUp = useFollowUp(props)
+  const { create, ...state } = useCreate(() => {
+    giveUp(draft, onDone)
+    followUp.begin(subject.trim() || t.callDefault)
+  })
+  const save = (isFollowed: boolean): void => {
+    followUp.want(isFollowed)
     const about = kind.interactionsBy ? { [kind.interactionsBy]: recordKey, ...kind.about?.(record) } : {}
     const data = {
       ...{ Type: callType, Direction: Number(direction), Subject: subject.trim() || t.callDefault, ...about },
@@ -129,20 +91,13 @@ function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
     <Frame
       {...state}
       save={t.saveCall}
-      onSave={save}
+      also={kind.tasksBy ? { label: t.saveCallAndTask, run: () => save(true) } : undefined}
+      onSave={() => save(false)}
       onDone={onDone}
       onCancel={() => giveUp(draft, onDone)}
       options={
         <>
-          <Segments
-            label={t.direction}
-            value={direction}
-            onChange={next => draft.change({ direction: next })}
-            data={[
-              { value: outgoing, label: t.outgoing },
-              { value: '1', label: t.incoming },
-            ]}
-          />
+          <Direction value={direction} onChange={next => draft.change({ direction: next })} />
           <ResultSelect value={result} onChange={next => draft.change({ result: next })} />
           <CallTime at={at} minutes={minutes} onChange={draft.change} />
         </>
@@ -169,6 +124,15 @@ function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
       />
     </Frame>
   )
+}
+
+function Direction({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { composer: t } = useTexts().record
+  const data = [
+    { value: outgoing, label: t.outgoing },
+    { value: '1', label: t.incoming },
+  ]
+  return <Segments label={t.direction} value={value} onChange={onChange} data={data} />
 }
 
 interface CallTimeProps {
@@ -233,37 +197,38 @@ function Results({
 function NoteForm({ recordKey, onDone }: ComposerProps) {
   const { composer: t } = useTexts().record
   const draft = useKeptDraft(draftIds(recordKey).note, emptyNote)
-  const { text } = draft.value
+  const { text, mentions } = draft.value
   const { create, ...state } = useCreate(() => giveUp(draft, onDone))
   return (
     <Frame
       {...state}
       save={t.saveNote}
-      onSave={() => void create('Note', { ParentKey: recordKey, Text: text }, t.noted)}
+      onSave={() => void create('Note', { ParentKey: recordKey, Text: withMentions(text, mentions) }, t.noted)}
       onDone={onDone}
       onCancel={() => giveUp(draft, onDone)}
     >
-      <Textarea
+      <MentionArea
         variant="unstyled"
         autoFocus
         placeholder={t.note}
         aria-label={t.note}
         value={text}
         minRows={3}
-        onChange={event => draft.change({ text: event.currentTarget.value })}
+        onText={(next, mention) =>
+          draft.change({ text: next, ...(mention ? { mentions: [...mentions, mention] } : {}) })
+        }
         classNames={{ input: classes.text }}
       />
     </Frame>
   )
 }
 
-const dayMs = 86_400_000
-
 function TaskForm({ kind, recordKey, record, onDone }: ComposerProps) {
   const { composer: t } = useTexts().record
   const { dayOf } = useMoments()
-  const draft = useKeptDraft(draftIds(recordKey).task, { text: '', day: dayOf(Date.now() + dayMs) })
-  const { text, day } = draft.value
+  const draft = useKeptDraft(draftIds(recordKey).task, emptyTask)
+  const { text } = draft.value
+  const day = draft.value.day || dayOf(Date.now() + dayMs)
   const { create, ...state } = useCreate(() => giveUp(draft, onDone))
   const choices = [
     { label: t.today, value: dayOf(Date.now()) },

@@ -54,7 +54,7 @@ const abEntry: RecordKind = {
   groups: [
     {
       title: 'name',
-      paths: ['CompanyName', 'FirstName', 'LastName', 'Position', 'Parent', 'Category'],
+      paths: ['CompanyName', 'FirstName', 'LastName', 'Position', 'Parent', 'Category', 'Tags'],
       rare: ['MrMs', 'MiddleName', 'Salutation', 'Department', 'Division', 'ReportsTo'],
     },
     {
@@ -65,7 +65,7 @@ const abEntry: RecordKind = {
     { title: 'work', paths: ['AccountManager', 'LastContactDate'], rare: ['Territory', 'TerritoryStatus', 'Lead'] },
   ],
   hidden: ['Phone', 'Email', 'FullName', 'Type'],
-  subtitle: ['Position', 'Parent', 'Address'],
+  subtitle: ['Position', 'Parent', 'Address', 'Tags'],
   above: 'Parent',
   interactionsBy: 'AbEntryKey',
   tasksBy: 'AbEntryKey',
@@ -79,7 +79,7 @@ const opportunity: RecordKind = {
   list: 'opportunities',
   order: 'CloseDate',
   groups: [
-    { title: 'name', paths: ['Objective', 'AbEntry', 'Contact', 'NextAction', 'Description'] },
+    { title: 'name', paths: ['Objective', 'AbEntry', 'Contact', 'NextAction', 'Tags', 'Description'] },
     {
       title: 'progress',
       paths: ['Status', 'SalesProcessSetup', 'SalesStageSetup', 'CurrentSalesStageAge', 'CloseDate'],
@@ -93,7 +93,7 @@ const opportunity: RecordKind = {
     },
   ],
   hidden: ['Revenue', 'SalesProcess', 'CurrentSalesStage'],
-  subtitle: ['AbEntry', 'Contact'],
+  subtitle: ['AbEntry', 'Contact', 'Tags'],
   isSale: true,
   above: 'AbEntry',
   interactionsBy: 'WithKey',
@@ -109,7 +109,7 @@ const case_: RecordKind = {
   list: 'cases',
   order: 'CaseNumber',
   groups: [
-    { title: 'name', paths: ['CaseNumber', 'Subject', 'AbEntry', 'Contact', 'Description'] },
+    { title: 'name', paths: ['CaseNumber', 'Subject', 'AbEntry', 'Contact', 'Tags', 'Description'] },
     {
       title: 'progress',
       paths: ['Status', 'Priority', 'AssignedTo', 'Owner', 'FollowUpDate'],
@@ -117,7 +117,7 @@ const case_: RecordKind = {
     },
     { title: 'other', paths: ['Type', 'Product', 'Category'], rare: ['Severity', 'Reason', 'Origin'] },
   ],
-  subtitle: ['AbEntry', 'Status'],
+  subtitle: ['AbEntry', 'Status', 'Tags'],
   above: 'AbEntry',
   interactionsBy: 'WithKey',
   tasksBy: 'WithKey',

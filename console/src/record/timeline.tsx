@@ -3,6 +3,7 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Row, textOf } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { MentionText } from '../fields/mention-text.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { RecordLink } from '../ui/addresses/page-link.tsx'
 import { hint } from '../ui/controls/hint.tsx'
@@ -275,7 +276,7 @@ function LongText({ text }: { text: string }) {
   const isLong = text.length > longText
   return (
     <div className={classes.text}>
-      {isLong && !isWhole ? `${text.slice(0, longText).trimEnd()}… ` : text}
+      <MentionText text={isLong && !isWhole ? `${text.slice(0, longText).trimEnd()}… ` : text} />
       {isLong && (
         <UnstyledButton className={classes.whole} onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole}>
           {isWhole ? t.lessText : t.moreText}

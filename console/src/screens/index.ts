@@ -44,6 +44,15 @@ export const screens: readonly Screen[] = [
     load: () => import('./calendar.tsx'),
   },
   {
+    path: 'notifications',
+    title: texts => texts.notifications.title,
+    icon: 'bell',
+    group: 'work',
+    keys: 'g n',
+    countsUnread: true,
+    load: () => import('./notifications.tsx'),
+  },
+  {
     path: 'entries',
     title: texts => texts.entities.AbEntry.many,
     icon: 'people',

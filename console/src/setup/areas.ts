@@ -19,6 +19,7 @@ export const areas: readonly Area[] = [
   { name: 'sessions', icon: 'key', group: 'people' },
   { name: 'fields', icon: 'columns', group: 'data' },
   { name: 'options', icon: 'list', group: 'data' },
+  { name: 'tags', icon: 'tag', group: 'data' },
   { name: 'products', icon: 'board', group: 'data' },
   { name: 'processes', icon: 'sort', group: 'data' },
   { name: 'currencies', icon: 'globe', group: 'data' },

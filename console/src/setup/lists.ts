@@ -3,6 +3,12 @@ import type { Body } from '../api/envelope.ts'
 import { neededConditions } from '../api/names.ts'
 import type { AreaName } from './areas.ts'
 
+/** The records of an entity that meet a condition. */
+interface RecordUse {
+  readonly entity: string
+  readonly query: Body
+}
+
 /** A list of records of one entity, with a form made from its Schema. */
 export interface ListSpec {
   readonly entity: string
@@ -14,13 +20,15 @@ export interface ListSpec {
   /** A condition that the entity wants of every Read. */
   readonly query?: Body | undefined
   /** The records that use one: a condition on its key. */
-  readonly use?: (key: string, row: Body) => { readonly entity: string; readonly query: Body }
+  readonly use?: (key: string, row: Body) => readonly RecordUse[]
   /** Changes need a recent sign-in. */
   readonly fresh?: boolean
   readonly canCreate?: boolean
   /** The values of a new record until the person changes them, in the form of a Read. */
   readonly initial?: Body
 }
+
+const taggedEntities = ['AbEntry', 'Opportunity', 'Case', 'Lead']
 
 export const lists: Readonly<Partial<Record<AreaName, ListSpec>>> = {
   users: {
@@ -31,7 +39,7 @@ export const lists: Readonly<Partial<Record<AreaName, ListSpec>>> = {
       ...['Culture', 'TimeZone', 'Password'],
     ],
     order: 'DisplayName',
-    use: key => ({ entity: 'AbEntry', query: { 'AccountManager/Key': { $EQ: key } } }),
+    use: key => [{ entity: 'AbEntry', query: { 'AccountManager/Key': { $EQ: key } } }],
     fresh: true,
     initial: { Enabled: { Value: true } },
   },
@@ -40,32 +48,42 @@ export const lists: Readonly<Partial<Record<AreaName, ListSpec>>> = {
     columns: ['Name', 'Members'],
     form: ['Name', 'Members'],
     order: 'Name',
-    use: key => ({ entity: 'User', query: { 'Groups/Key': { $EQ: key } } }),
+    use: key => [{ entity: 'User', query: { 'Groups/Key': { $EQ: key } } }],
   },
   teams: {
     entity: 'SalesTeam',
     columns: ['DisplayName', 'Members'],
     form: ['DisplayName', 'Members'],
     order: 'DisplayName',
-    use: key => ({ entity: 'Opportunity', query: { SalesTeamKey: { $EQ: key } } }),
+    use: key => [{ entity: 'Opportunity', query: { SalesTeamKey: { $EQ: key } } }],
   },
   territories: {
     entity: 'Territory',
     columns: ['Name', 'AccountManager', 'Active', 'SortOrder'],
     form: ['Name', 'AccountManager', 'Active', 'SortOrder'],
     order: 'SortOrder',
-    use: key => ({ entity: 'AbEntry', query: { TerritoryKey: { $EQ: key } } }),
+    use: key => [{ entity: 'AbEntry', query: { TerritoryKey: { $EQ: key } } }],
     initial: { Active: { Value: true } },
+  },
+  tags: {
+    entity: 'Tag',
+    columns: ['Name', 'Color', 'Creator', 'CreationDate'],
+    form: ['Name', 'Color'],
+    order: 'Name',
+    use: key => taggedEntities.map(entity => ({ entity, query: { 'Tags/Key': { $EQ: key } } })),
+    initial: { Color: { Key: 'Gray', DisplayValue: 'Gray' } },
   },
   currencies: {
     entity: 'CurrencyRate',
     columns: ['CurrencyCode', 'Description', 'Rate', 'EffectiveDate'],
     form: ['CurrencyCode', 'Description', 'Rate', 'EffectiveDate'],
     order: 'CurrencyCode',
-    use: (_key, row) => ({
-      entity: 'Opportunity',
-      query: { 'ForecastRevenue/CurrencyCode': { $EQ: codeOf(row.CurrencyCode) } },
-    }),
+    use: (_key, row) => [
+      {
+        entity: 'Opportunity',
+        query: { 'ForecastRevenue/CurrencyCode': { $EQ: codeOf(row.CurrencyCode) } },
+      },
+    ],
   },
   columns: {
     entity: 'ColumnSetup',

@@ -76,7 +76,7 @@ function useRows(spec: ListSpec, fields: EntityFields, q: string, title: string)
   const rows = rowsOf(query.data, spec.entity)
   const { use } = spec
   const usage = useUsage(
-    use ? rows.map(row => ({ id: row.Key as string, ...use(row.Key as string, row) })) : [],
+    use ? rows.flatMap(row => use(row.Key as string, row).map(one => ({ id: row.Key as string, ...one }))) : [],
     setup.used,
   )
   return { query, rows, columns, form, usage }

@@ -13,9 +13,9 @@ interface Use {
 const most = 1000
 const counted = `$COUNTUPTO(${most + 1})`
 /** More would make one request too heavy. */
-const mostCounts = 50
+const mostCounts = 80
 
-/** How many records use each thing, as a text, by its id; one request for all. */
+/** How many records use each thing, as a text, by its id; one request for all. A thing may be used by records of several entities. */
 export function useUsage(uses: readonly Use[], title: string | null): (id: string) => string {
   const { setup } = useTexts()
   const asked = uses.slice(0, mostCounts)
@@ -27,9 +27,11 @@ export function useUsage(uses: readonly Use[], title: string | null): (id: strin
   )
   const { data } = useRead(asked.length > 0 ? members : null, { title, keep: true })
   return id => {
-    const at = asked.findIndex(use => use.id === id)
-    const count = rowsOf(data, `${asked[at]?.entity}.use${at}`)[0]?.[counted]
-    if (typeof count !== 'number') return ''
+    const counts = asked.flatMap((use, at) =>
+      use.id === id ? [rowsOf(data, `${use.entity}.use${at}`)[0]?.[counted]] : [],
+    )
+    if (counts.length === 0 || !counts.every(count => typeof count === 'number')) return ''
+    const count = counts.reduce((sum, one) => sum + one, 0)
     return count > most ? setup.more(most) : String(count)
   }
 }

@@ -13,8 +13,15 @@ import {
 } from '../../../console/src/fields/field.ts'
 import { fold } from '../../../console/src/fields/parts/fold.ts'
 import { hueOfOption } from '../../../console/src/fields/parts/meaning.ts'
+import {
+  mentionBefore,
+  mentionParts,
+  readableMentions,
+  withMentions,
+} from '../../../console/src/fields/parts/mentions.ts'
 import { decimalText, exactNumber, readNumber } from '../../../console/src/fields/parts/numerals.ts'
 import { isPeriod, periodLiteral, periods, periodText, units } from '../../../console/src/fields/parts/periods.ts'
+import { hueOfTag, isTagColor, keptTags, shownTags, tagColors } from '../../../console/src/fields/parts/tag-colors.ts'
 import { momentOf, wallTime } from '../../../console/src/fields/parts/zone.ts'
 import { isListed, isReference, keysIn, labelled, readForm } from '../../../console/src/fields/recorded.ts'
 import { fieldOf } from './support.ts'
@@ -196,5 +203,53 @@ describe('plain values of History', () => {
     assert.deepEqual(read('email', 'a@b.example'), { Address: 'a@b.example', DisplayValue: 'a@b.example' })
     assert.equal(read('text', 'Ulm'), 'Ulm')
     assert.equal(read('date', null), null)
+  })
+})
+
+describe('tags', () => {
+  const vip = { Key: 'a', DisplayValue: 'Key account', Color: 'Purple' }
+
+  test('have the hue of their colour, an unknown one is quiet', () => {
+    assert.equal(new Set(tagColors.map(hueOfTag)).size, tagColors.length)
+    assert.equal(hueOfTag('Mauve'), hueOfTag('Gray'))
+    assert.equal(isTagColor('toString'), false)
+  })
+  test('of which the name cannot be read are not shown', () => {
+    assert.deepEqual(shownTags([vip, { Key: 'b', DisplayValue: null }]), [vip])
+    assert.deepEqual(shownTags(null), [])
+  })
+  test('keep their colours when they are chosen', () => {
+    const chosen = [
+      { key: 'a', label: 'Key account' },
+      { key: 'c', label: 'New' },
+    ]
+    assert.deepEqual(keptTags(chosen, [vip]), [vip, { Key: 'c', DisplayValue: 'New', Color: null }])
+  })
+})
+
+describe('mentions', () => {
+  const ann = { key: 'VXNlcglBTk4=', name: 'Ann Lee' }
+  const anna = { key: 'VXNlcglBTkE=', name: 'Ann Leeson' }
+
+  test('are written with the keys of the chosen users, the longest name first', () => {
+    const text = 'Ask @Ann Leeson, not @Ann Lee or @Bob'
+    assert.equal(
+      withMentions(text, [ann, anna]),
+      'Ask @[Ann Leeson](VXNlcglBTkE=), not @[Ann Lee](VXNlcglBTk4=) or @Bob',
+    )
+    assert.equal(withMentions('@x]y', [{ key: 'k', name: 'x]y' }]), '@[x y](k)')
+  })
+  test('are read back as parts and as people read them', () => {
+    const text = `Hi @[Ann Lee](VXNlcglBTk4=)!`
+    assert.deepEqual(mentionParts(text), ['Hi ', ann, '!'])
+    assert.equal(readableMentions(text), 'Hi @Ann Lee!')
+    assert.deepEqual(mentionParts('a@[b](!)'), ['a@[b](!)'])
+  })
+  test('begin with an @ at the beginning of a word, and go on for two words', () => {
+    const before = (text: string) => mentionBefore(text, text.length)
+    assert.deepEqual(before('Hi @an'), { at: 3, name: 'an' })
+    assert.deepEqual(before('@Ann Le'), { at: 0, name: 'Ann Le' })
+    for (const text of ['mail@an', 'Hi', '@ an', '@Ann Lee is', `@${'x'.repeat(70)}`])
+      assert.equal(before(text), null, text)
   })
 })

@@ -10,6 +10,7 @@ import { until } from '../../support/until.ts'
 const updates: Readonly<Record<string, Json>> = {
   CurrencyRate: { Rate: 1.37 },
   Note: { Important: false },
+  Notification: { Read: true },
   Preference: { Value: [1, null] },
   Task: { Completed: true },
 }

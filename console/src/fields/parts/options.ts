@@ -12,6 +12,8 @@ export interface Choice {
   readonly label: string
   /** What else helps to tell it from others, such as the entity of a record. */
   readonly hint?: string
+  /** Its colour, where it has one. */
+  readonly hue?: number
 }
 
 const none: readonly Choice[] = []

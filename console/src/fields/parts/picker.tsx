@@ -5,6 +5,7 @@ import { Icon } from '../../ui/display/icons.tsx'
 import styles from '../fields.module.css'
 import { useIsInsidePopover } from './inside-popover.ts'
 import type { Choice } from './options.ts'
+import { Tag } from './tag.tsx'
 import { type Maker, type PickerProps, usePicker } from './use-picker.ts'
 
 const clearKey = '\u0000clear'
@@ -27,8 +28,8 @@ export function Picker(props: PickerProps) {
     >
       <Combobox.DropdownTarget>
         <span className={isFilter ? styles.plainPicker : styles.picker}>
-          {names.map(({ key, label: name }) => (
-            <span key={key} className={styles.pill}>
+          {names.map(({ key, label: name, hue }) => (
+            <span key={key} className={styles.pill} data-hue={hue}>
               {name}
               <button
                 type="button"
@@ -94,19 +95,14 @@ function Choices({ shown, chosen, makers, clears, nothing }: ChoicesProps) {
   const isChosen = (key: string) => chosen.some(choice => choice.key === key)
   return (
     <>
-      {shown.map(({ key, label, hint }) => (
+      {shown.map(({ key, label, hint, hue }) => (
         <Combobox.Option key={key} value={key} active={isChosen(key)} className={styles.choice}>
-          <span className={styles.choiceLabel}>{label}</span>
+          <span className={styles.choiceLabel}>{hue === undefined ? label : <Tag hue={hue}>{label}</Tag>}</span>
           {hint !== undefined && <span className={styles.hint}>{hint}</span>}
           {isChosen(key) && <Icon name="check" />}
         </Combobox.Option>
       ))}
-      {makers.map(({ key, label }) => (
-        <Combobox.Option key={key} value={key} className={styles.choice}>
-          <Icon name="plus" size={12} />
-          <span className={styles.choiceLabel}>{label}</span>
-        </Combobox.Option>
-      ))}
+      <Makers makers={makers} />
       {clears && (
         <Combobox.Option value={clearKey} className={styles.choice}>
           <span className={styles.hint}>{t.clear}</span>
@@ -114,5 +110,31 @@ function Choices({ shown, chosen, makers, clears, nothing }: ChoicesProps) {
       )}
       {shown.length === 0 && nothing !== null && <Combobox.Empty>{nothing}</Combobox.Empty>}
     </>
+  )
+}
+
+function Makers({ makers }: { makers: readonly Maker[] }) {
+  const [first] = makers
+  if (first?.group === undefined) {
+    return makers.map(({ key, label }) => (
+      <Combobox.Option key={key} value={key} className={styles.choice}>
+        <Icon name="plus" size={12} />
+        <span className={styles.choiceLabel}>{label}</span>
+      </Combobox.Option>
+    ))
+  }
+  return (
+    <div className={styles.swatchGroup}>
+      <span className={styles.swatchTitle} aria-hidden>
+        {first.group}
+      </span>
+      <span className={styles.swatchRow} role="presentation">
+        {makers.map(({ key, label, hue }) => (
+          <Combobox.Option key={key} value={key} aria-label={label} title={label}>
+            <span className={styles.dot} data-hue={hue} />
+          </Combobox.Option>
+        ))}
+      </span>
+    </div>
   )
 }

@@ -9,6 +9,9 @@ import type { Choice } from './options.ts'
 export interface Maker {
   readonly key: string
   readonly label: string
+  /** Those of one group stand in a row under its title, as dots of their colours. */
+  readonly group?: string
+  readonly hue?: number
   make(): Promise<Choice>
 }
 

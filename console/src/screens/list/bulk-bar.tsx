@@ -1,7 +1,7 @@
 // Acts on the selected records: gives a field of all of them a value, exports them, deletes them.
 import { Button, Popover } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { type Many, removeMany, updateMany } from '../../api/bulk.ts'
+import { type ListEdit, type Many, removeMany, updateMany } from '../../api/bulk.ts'
 import type { Row } from '../../api/envelope.ts'
 import { readSalesProcesses } from '../../api/sales-processes.ts'
 import { useWorkspace, type Workspace } from '../../api/workspace.tsx'
@@ -74,13 +74,14 @@ export function BulkBar(props: Props) {
       <BulkEdit
         fields={fields}
         disabled={changed === null}
-        onApply={(field, value) => {
+        onApply={(field, value, edit) => {
           if (!changed) return
           const change = {
             entity,
             many: changed,
             path: field.path,
             selector: kindOf(field).select(field),
+            edit,
           }
           void run(t.changing, async progress => {
             const processes = isPosition(field.path) ? await readSalesProcesses(workspace) : []
@@ -124,7 +125,7 @@ export function BulkBar(props: Props) {
 interface EditProps {
   readonly fields: EntityFields
   readonly disabled: boolean
-  onApply(field: Field, value: unknown): void
+  onApply(field: Field, value: unknown, edit: ListEdit | undefined): void
 }
 
 function BulkEdit({ fields, disabled, onApply }: EditProps) {
@@ -167,9 +168,9 @@ function BulkEdit({ fields, disabled, onApply }: EditProps) {
             key={field.path}
             field={field}
             onCancel={() => setField(null)}
-            onApply={value => {
+            onApply={(value, edit) => {
               setField(null)
-              onApply(field, value)
+              onApply(field, value, edit)
             }}
           />
         )}
@@ -181,13 +182,13 @@ function BulkEdit({ fields, disabled, onApply }: EditProps) {
 interface NewValueProps {
   readonly field: Field
   onCancel(): void
-  onApply(value: unknown): void
+  onApply(value: unknown, edit?: ListEdit): void
 }
 
 function NewValue({ field, onCancel, onApply }: NewValueProps) {
   const { list: t, ui } = useTexts()
   const value = useRef<unknown>(null)
-  const { Editor } = kindOf(field)
+  const { Editor, byElement } = kindOf(field)
   if (!Editor) return null
   return (
     <InsidePopover value={true}>
@@ -208,7 +209,16 @@ function NewValue({ field, onCancel, onApply }: NewValueProps) {
         <Button variant="default" onClick={onCancel}>
           {ui.cancel}
         </Button>
-        <Button onClick={() => onApply(value.current)}>{t.apply}</Button>
+        {byElement ? (
+          <>
+            <Button variant="default" onClick={() => onApply(value.current, 'Remove')}>
+              {t.removeFrom}
+            </Button>
+            <Button onClick={() => onApply(value.current, 'Append')}>{t.addTo}</Button>
+          </>
+        ) : (
+          <Button onClick={() => onApply(value.current)}>{t.apply}</Button>
+        )}
       </div>
     </InsidePopover>
   )

@@ -36,7 +36,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
   AbEntry: {
     entity: 'AbEntry',
     title: 'FullName',
-    columns: 'FullName.260_Type.120_Parent_Phone_Email_Address/City_AccountManager_LastContactDate',
+    columns: 'FullName.260_Type.120_Tags_Parent_Phone_Email_Address/City_AccountManager_LastContactDate',
     sort: 'FullName',
     builtIn: [
       { id: 'mine', name: t => t.list.builtIn.myEntries, filter: mine('AccountManager') },
@@ -54,7 +54,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
   Opportunity: {
     entity: 'Opportunity',
     title: 'Objective',
-    columns: 'Objective.240_AbEntry_Status_SalesStageSetup.150_ForecastRevenue_CloseDate_Leader_NextAction',
+    columns: 'Objective.240_AbEntry_Tags_Status_SalesStageSetup.150_ForecastRevenue_CloseDate_Leader_NextAction',
     sort: '-CloseDate',
     builtIn: [
       { id: 'open', name: t => t.list.builtIn.open, filter: open, sort: 'CloseDate' },
@@ -70,14 +70,14 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
   Case: {
     entity: 'Case',
     title: 'Subject',
-    columns: 'Subject.280_CaseNumber.100_AbEntry_Status_Priority_AssignedTo_Queue_FollowUpDate_CreationDate',
+    columns: 'Subject.280_CaseNumber.100_AbEntry_Tags_Status_Priority_AssignedTo_Queue_FollowUpDate_CreationDate',
     sort: newestFirst,
     builtIn: [{ id: 'mine', name: t => t.list.builtIn.assignedToMe, filter: mine('AssignedTo') }],
   },
   Lead: {
     entity: 'Lead',
     title: 'FullName',
-    columns: 'FullName.240_CompanyName_Email_Phone1_Status_Source_AssignedTo_CreationDate',
+    columns: 'FullName.240_CompanyName_Tags_Email_Phone1_Status_Source_AssignedTo_CreationDate',
     sort: newestFirst,
     builtIn: [{ id: 'mine', name: t => t.list.builtIn.assignedToMe, filter: mine('AssignedTo') }],
   },

@@ -20,6 +20,7 @@ export const audit: Section<'audit'> = {
     User: 'Benutzer',
     SecurityGroup: 'Gruppe',
     SalesTeam: 'Vertriebsteam',
+    Tag: 'Tag',
     Territory: 'Gebiet',
     Application: 'Anwendung',
     View: 'Ansicht',

@@ -70,6 +70,8 @@ export const list: Section<'list'> = {
   editField: 'Bearbeiten …',
   newValue: label => `Neuer Wert für ${label}`,
   apply: 'Auf alle anwenden',
+  addTo: 'Hinzufügen',
+  removeFrom: 'Entfernen',
   export: 'Exportieren',
   formats: {
     xlsx: 'Excel-Arbeitsmappe (XLSX)',

@@ -69,6 +69,8 @@ export const record: Section<'record'> = {
     tomorrow: 'Morgen',
     nextWeek: 'In einer Woche',
     saveCall: 'Anruf erfassen',
+    saveCallAndTask: 'Erfassen und nächste Aufgabe',
+    followUp: subject => `Nachfassen: ${subject}`,
     saveNote: 'Notiz speichern',
     saveTask: 'Aufgabe anlegen',
     calledNow: 'Anruf erfasst',

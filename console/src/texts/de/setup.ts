@@ -51,6 +51,12 @@ export const setup: Section<'setup'> = {
       hint: 'Optionen der Auswahlfelder und ihre Reihenfolge.',
       used: 'Datensätze',
     },
+    tags: {
+      title: 'Tags',
+      one: 'Tag',
+      hint: 'Farbige Stichwörter an Einträgen, Verkaufschancen, Fällen und Leads. Jeder legt Tags an; hier werden sie umbenannt, umgefärbt oder gelöscht.',
+      used: 'Datensätze',
+    },
     products: {
       title: 'Produkte und Kategorien',
       one: 'Produkt',
@@ -77,6 +83,7 @@ export const setup: Section<'setup'> = {
     groups: 'Neue Gruppe',
     teams: 'Neues Team',
     territories: 'Neues Gebiet',
+    tags: 'Neuer Tag',
     currencies: 'Neuer Kurs',
   },
   created: one => `Hinzugefügt: ${one}`,

@@ -13,6 +13,7 @@ export const audit = {
     User: 'User',
     SecurityGroup: 'Group',
     SalesTeam: 'Sales team',
+    Tag: 'Tag',
     Territory: 'Territory',
     Application: 'Application',
     View: 'View',

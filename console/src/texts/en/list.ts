@@ -69,6 +69,8 @@ export const list = {
   editField: 'Edit…',
   newValue: (label: string) => `New value for ${label}`,
   apply: 'Apply to all',
+  addTo: 'Add',
+  removeFrom: 'Remove',
   export: 'Export',
   formats: {
     xlsx: 'Excel workbook (XLSX)',

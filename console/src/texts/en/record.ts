@@ -74,6 +74,8 @@ export const record = {
     tomorrow: 'Tomorrow',
     nextWeek: 'In a week',
     saveCall: 'Log call',
+    saveCallAndTask: 'Log call and plan next',
+    followUp: (subject: string) => `Follow up: ${subject}`,
     saveNote: 'Save note',
     saveTask: 'Add task',
     calledNow: 'Logged a call',

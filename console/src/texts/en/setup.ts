@@ -55,6 +55,12 @@ export const setup = {
       hint: 'Options of choice fields, and their order.',
       used: 'Records',
     },
+    tags: {
+      title: 'Tags',
+      one: 'tag',
+      hint: 'Colored words on entries, opportunities, cases and leads. Everyone adds tags; rename, recolor or delete them here.',
+      used: 'Records',
+    },
     products: {
       title: 'Products and categories',
       one: 'product',
@@ -86,6 +92,7 @@ export const setup = {
     groups: 'New group',
     teams: 'New team',
     territories: 'New territory',
+    tags: 'New tag',
     currencies: 'New rate',
   },
   created: (one: string) => `Added: ${one}`,

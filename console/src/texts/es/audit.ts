@@ -20,6 +20,7 @@ export const audit: Section<'audit'> = {
     User: 'Usuario',
     SecurityGroup: 'Grupo',
     SalesTeam: 'Equipo de ventas',
+    Tag: 'Etiqueta',
     Territory: 'Territorio',
     Application: 'Aplicación',
     View: 'Vista',

@@ -70,6 +70,8 @@ export const list: Section<'list'> = {
   editField: 'Editar…',
   newValue: label => `Nuevo valor de ${label}`,
   apply: 'Aplicar a todas',
+  addTo: 'Añadir',
+  removeFrom: 'Quitar',
   export: 'Exportar',
   formats: {
     xlsx: 'Libro de Excel (XLSX)',

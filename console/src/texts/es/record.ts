@@ -69,6 +69,8 @@ export const record: Section<'record'> = {
     tomorrow: 'Mañana',
     nextWeek: 'En una semana',
     saveCall: 'Registrar',
+    saveCallAndTask: 'Registrar y planificar',
+    followUp: subject => `Seguimiento: ${subject}`,
     saveNote: 'Guardar nota',
     saveTask: 'Añadir tarea',
     calledNow: 'Llamada registrada',

@@ -56,6 +56,12 @@ export const setup: Section<'setup'> = {
       hint: 'Opciones de los campos de selección y su orden.',
       used: 'Registros',
     },
+    tags: {
+      title: 'Etiquetas',
+      one: 'etiqueta',
+      hint: 'Palabras de color en fichas, oportunidades, casos y clientes potenciales. Todos las añaden; aquí se renombran, se recolorean o se eliminan.',
+      used: 'Fichas',
+    },
     products: {
       title: 'Productos y categorías',
       one: 'producto',
@@ -87,6 +93,7 @@ export const setup: Section<'setup'> = {
     groups: 'Nuevo grupo',
     teams: 'Nuevo equipo',
     territories: 'Nuevo territorio',
+    tags: 'Nueva etiqueta',
     currencies: 'Nuevo tipo de cambio',
   },
   created: one => `Añadido: ${one}`,

@@ -20,6 +20,7 @@ export const audit: Section<'audit'> = {
     User: 'Utilisateur',
     SecurityGroup: 'Groupe',
     SalesTeam: 'Équipe de vente',
+    Tag: 'Étiquette',
     Territory: 'Territoire',
     Application: 'Application',
     View: 'Vue',

@@ -19,6 +19,7 @@ import { labels } from './labels.ts'
 import { landing } from './landing.ts'
 import { list } from './list.ts'
 import { map } from './map.ts'
+import { notifications } from './notifications.ts'
 import { record } from './record.ts'
 import { reports } from './reports.ts'
 import { setup } from './setup.ts'
@@ -44,6 +45,7 @@ export default {
   labels,
   landing,
   list,
+  notifications,
   record,
   start,
   table,

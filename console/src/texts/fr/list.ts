@@ -70,6 +70,8 @@ export const list: Section<'list'> = {
   editField: 'Modifier…',
   newValue: label => `Nouvelle valeur de ${label}`,
   apply: 'Appliquer à toutes',
+  addTo: 'Ajouter',
+  removeFrom: 'Retirer',
   export: 'Exporter',
   formats: {
     xlsx: 'Classeur Excel (XLSX)',

@@ -69,6 +69,8 @@ export const record: Section<'record'> = {
     tomorrow: 'Demain',
     nextWeek: 'Dans une semaine',
     saveCall: 'Noter l’appel',
+    saveCallAndTask: 'Noter et planifier la suite',
+    followUp: subject => `Suivi : ${subject}`,
     saveNote: 'Enregistrer la note',
     saveTask: 'Ajouter la tâche',
     calledNow: 'Appel noté',

@@ -61,6 +61,12 @@ export const setup: Section<'setup'> = {
       hint: 'Options des champs à choix, et leur ordre.',
       used: 'Enregistrements',
     },
+    tags: {
+      title: 'Étiquettes',
+      one: 'étiquette',
+      hint: 'Mots de couleur sur les fiches, opportunités, dossiers et prospects. Chacun en ajoute ; ici on les renomme, recolore ou supprime.',
+      used: 'Fiches',
+    },
     products: {
       title: 'Produits et catégories',
       one: 'produit',
@@ -92,6 +98,7 @@ export const setup: Section<'setup'> = {
     groups: 'Nouveau groupe',
     teams: 'Nouvelle équipe',
     territories: 'Nouveau territoire',
+    tags: 'Nouvelle étiquette',
     currencies: 'Nouveau taux',
   },
   created: one => `Ajouté : ${one}`,

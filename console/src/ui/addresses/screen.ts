@@ -12,6 +12,8 @@ export interface Screen {
   readonly group: 'work' | 'setup' | 'developers' | null
   /** The keys that open it: `g s`. */
   readonly keys?: string
+  /** The navigation shows how many notifications the person has not read. */
+  readonly countsUnread?: boolean
   /** Who may open it; everybody unless said. */
   readonly permission?: 'administrator'
   /** Loads its code; the screen is the default export. */

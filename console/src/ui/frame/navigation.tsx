@@ -1,6 +1,7 @@
 // Shows the screens by group on the left; on a phone in a drawer.
 import { Drawer, UnstyledButton } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
+import { useUnreadCount } from '../../api/notifications.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { PageLink } from '../addresses/page-link.tsx'
@@ -8,6 +9,7 @@ import { databaseAddress } from '../addresses/paths.ts'
 import type { Screen } from '../addresses/screen.ts'
 import { KeyCaps } from '../controls/key-caps.tsx'
 import { Icon } from '../display/icons.tsx'
+import { useAfterPaint } from '../display/later.ts'
 import { Mark } from '../display/mark.tsx'
 import classes from './navigation.module.css'
 import { showOverlay, useOverlay } from './overlays.ts'
@@ -93,7 +95,7 @@ function Reference() {
   )
 }
 
-function Item({ screen: { path, title, icon } }: { screen: Screen }) {
+function Item({ screen: { path, title, icon, countsUnread } }: { screen: Screen }) {
   const texts = useTexts()
   const { session } = useWorkspace()
   const own = databaseAddress(session.database, path)
@@ -110,7 +112,18 @@ function Item({ screen: { path, title, icon } }: { screen: Screen }) {
       >
         <Icon name={icon} />
         <span>{title(texts)}</span>
+        {countsUnread && <Unread />}
       </PageLink>
     </li>
+  )
+}
+
+function Unread() {
+  const { notifications } = useTexts()
+  const count = useUnreadCount(useAfterPaint(true, false))
+  return count === '' ? null : (
+    <span className={classes.count} title={notifications.unread}>
+      {count}
+    </span>
   )
 }

@@ -1,0 +1,74 @@
+// A text box in which `@` offers the users of the database, to mention them.
+import { Combobox, Textarea, useCombobox } from '@mantine/core'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type Mention, mentionBefore } from '../fields/parts/mentions.ts'
+import { useRecordSearch } from '../fields/parts/options.ts'
+
+interface MentionAreaProps extends Omit<ComponentProps<typeof Textarea>, 'value' | 'onChange'> {
+  readonly value: string
+  onText(text: string, mention?: Mention): void
+}
+
+const users = ['User'] as const
+
+export function MentionArea({ value, onText, ...rest }: MentionAreaProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [caret, setCaret] = useState(0)
+  const combobox = useCombobox()
+  const typed = mentionBefore(value, caret)
+  const look = (): void => {
+    const at = area.current?.selectionEnd ?? 0
+    setCaret(at)
+    if (mentionBefore(area.current?.value ?? '', at)) combobox.openDropdown()
+    else combobox.closeDropdown()
+  }
+  const take = (key: string, name: string): void => {
+    if (!typed) return
+    const text = `${value.slice(0, typed.at)}@${name} ${value.slice(caret)}`
+    onText(text, { key, name })
+    combobox.closeDropdown()
+    const end = typed.at + name.length + 2
+    setCaret(end)
+    requestAnimationFrame(() => area.current?.setSelectionRange(end, end))
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={(key, option) => take(key, String(option.children))} withinPortal>
+      <Combobox.Target>
+        <Textarea
+          {...rest}
+          ref={area}
+          value={value}
+          onChange={event => {
+            onText(event.currentTarget.value)
+            look()
+          }}
+          onSelect={look}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={typed === null}>
+        {typed && (
+          <People name={typed.name} label={String(rest['aria-label'] ?? '')} onFound={combobox.selectFirstOption} />
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+function People({ name, label, onFound }: { name: string; label: string; onFound: () => void }) {
+  const { choices } = useRecordSearch(users, name)
+  const first = choices[0]?.key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: marks the first of each answer, which Enter takes
+  useEffect(() => {
+    if (first !== undefined) onFound()
+  }, [first])
+  return (
+    <Combobox.Options aria-label={label}>
+      {choices.map(({ key, label: user }) => (
+        <Combobox.Option key={key} value={key}>
+          {user}
+        </Combobox.Option>
+      ))}
+    </Combobox.Options>
+  )
+}
