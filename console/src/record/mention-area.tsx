@@ -1,15 +1,26 @@
 // A text box in which `@` offers the users of the database, to mention them.
 import { Combobox, Textarea, useCombobox } from '@mantine/core'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { rowsOf } from '../api/envelope.ts'
+import { useRead } from '../api/use-read.ts'
 import { type Mention, mentionBefore } from '../fields/parts/mentions.ts'
-import { useRecordSearch } from '../fields/parts/options.ts'
 
 interface MentionAreaProps extends Omit<ComponentProps<typeof Textarea>, 'value' | 'onChange'> {
   readonly value: string
   onText(text: string, mention?: Mention): void
 }
 
-const users = ['User'] as const
+/** Users with the text anywhere in their name. */
+const usersNamed = (name: string) => ({
+  User: {
+    Scope: { Fields: { Key: 1, DisplayValue: 1 } },
+    Criteria: {
+      SearchQuery: { Enabled: true, DisplayName: { $LIKE: `%${name.trim().replace(/[\\%_]/g, '\\$&')}%` } },
+      Top: 8,
+    },
+    OrderBy: { Fields: [{ DisplayName: 'ASC' }] },
+  },
+})
 
 export function MentionArea({ value, onText, ...rest }: MentionAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null)
@@ -56,17 +67,18 @@ export function MentionArea({ value, onText, ...rest }: MentionAreaProps) {
 }
 
 function People({ name, label, onFound }: { name: string; label: string; onFound: () => void }) {
-  const { choices } = useRecordSearch(users, name)
-  const first = choices[0]?.key
+  const found = useRead(usersNamed(name), { title: null, keep: true })
+  const people = rowsOf(found.data, 'User')
+  const first = people[0]?.Key
   // biome-ignore lint/correctness/useExhaustiveDependencies: marks the first of each answer, which Enter takes
   useEffect(() => {
     if (first !== undefined) onFound()
   }, [first])
   return (
     <Combobox.Options aria-label={label}>
-      {choices.map(({ key, label: user }) => (
-        <Combobox.Option key={key} value={key}>
-          {user}
+      {people.map(({ Key, DisplayValue }) => (
+        <Combobox.Option key={String(Key)} value={String(Key)}>
+          {String(DisplayValue)}
         </Combobox.Option>
       ))}
     </Combobox.Options>

@@ -48,22 +48,27 @@ type K8 =
   | 1 // Incoming
   | 2 // Outgoing
 type K9 =
+  | 'Assigned'
+  | 'Mentioned'
+  | 'Moved'
+  | 'Due'
+type K10 =
   | 0 // New
   | 2 // In Progress
   | 3 // Won
   | 4 // Lost
   | 5 // Abandoned
   | 6 // Suspended
-type K10 =
-  | 19 // Lead
 type K11 =
+  | 19 // Lead
+type K12 =
   | 0 // Member
   | 1 // Leader
-type K12 =
+type K13 =
   | 0 // Edit
   | 1 // Audit
   | 2 // Standard
-type K13 =
+type K14 =
   | 'Gray'
   | 'Red'
   | 'Orange'
@@ -73,20 +78,20 @@ type K13 =
   | 'Blue'
   | 'Purple'
   | 'Pink'
-type K14 =
+type K15 =
   | 0 // Task
   | 1 // Call
-type K15 =
+type K16 =
   | 0 // Running
   | 1 // Completed
   | 2 // Ended
-type K16 =
+type K17 =
   | 1 // Minutes
   | 2 // Hours
   | 3 // Days
   | 4 // Weeks
   | 5 // Months
-type K17 =
+type K18 =
   | 'Create'
   | 'Update'
   | 'Delete'
@@ -144,32 +149,35 @@ type P48 = { Value: F<number | null, string | number, O2, number>; DisplayValue:
 type P49 = { Key: F<K8 | null, K8, O2, K8>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P50 = { Name: F<unknown | null, unknown>; ColumnNo: F<unknown | null, unknown>; Element: F<unknown | null, unknown> }
 type P51 = { AddressLine1: F<string | null, string, O3, string, P5>; AddressLine2: F<string | null, string, O3, string, P5>; City: F<string | null, string, O3, string, P7>; StateProvince: F<string | null, string, O3, string, P7>; ZipCode: F<string | null, string, O3, string, P5>; Country: F<string | null, string, O3, string, P7>; Description: F<string | null, string, O3, string, P5>; Location: F<object | null, string | number, never, never, P13>; DisplayValue: F<string | null, string | number> }
-type P52 = { Key: F<K9 | null, K9, O2, K9>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P53 = { Code: F<string | null, string, O2, string>; Value: F<string | null, string, O2, string> }
-type P54 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<string | null, string, O2, string, P53>; CorporateValue: F<number | null, number, O2, number> }
-type P55 = { Code: F<string | number | boolean | null, never>; Value: F<string | number | boolean | null, never> }
-type P56 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<object | null, never, never, never, P55> }
-type P57 = { Code: F<string | null, never, O2, string>; Value: F<string | null, never, O2, string> }
-type P58 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<string | null, never, O2, string, P57>; CorporateValue: F<number | null, never, O2, number> }
-type P59 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P60 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P29>; TargetAge: F<number | null, never, O2, number, P29>; ProbabilityClose: F<number | null, never, O2, number, P29>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P61 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
-type P62 = { Key: F<K10 | null, K10, O2, K10>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P63 = { Key: F<K11 | null, K11, O2, K11>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P64 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P65 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K11 | null, K11, O2, K11, P63>; Right: F<K12 | null, K12, O2, K12, P64> }
-type P66 = { Key: F<K13 | null, K13, O2, K13>; Value: F<K13 | null, K13, O2, K13>; Name: F<K13 | null, K13, O2, K13>; DisplayValue: F<string | null, K13, O2, K13> }
-type P67 = { Key: F<K14 | null, K14, O2, K14>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P68 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
-type P69 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P70 = { AbEntry: F<object | null, never, never, never, P69>; Address: F<object | null, never, never, never, P69>; Application: F<object | null, never, never, never, P69>; Appointment: F<object | null, never, never, never, P69>; Campaign: F<object | null, never, never, never, P69>; CampaignSubscriber: F<object | null, never, never, never, P69>; Case: F<object | null, never, never, never, P69>; CurrencyRate: F<object | null, never, never, never, P69>; Document: F<object | null, never, never, never, P69>; DocumentLibrary: F<object | null, never, never, never, P69>; FavoriteList: F<object | null, never, never, never, P69>; Folder: F<object | null, never, never, never, P69>; Interaction: F<object | null, never, never, never, P69>; KeyFieldDefinition: F<object | null, never, never, never, P69>; KeyFieldList: F<object | null, never, never, never, P69>; Lead: F<object | null, never, never, never, P69>; Note: F<object | null, never, never, never, P69>; Opportunity: F<object | null, never, never, never, P69>; PersonalAccessToken: F<object | null, never, never, never, P69>; Preference: F<object | null, never, never, never, P69>; ProcessSetup: F<object | null, never, never, never, P69>; ProcessStageSetup: F<object | null, never, never, never, P69>; RelatedEntry: F<object | null, never, never, never, P69>; RequestCapture: F<object | null, never, never, never, P69>; Resource: F<object | null, never, never, never, P69>; SalesProcessSetup: F<object | null, never, never, never, P69>; SalesStageSetup: F<object | null, never, never, never, P69>; SalesTeam: F<object | null, never, never, never, P69>; SecurityGroup: F<object | null, never, never, never, P69>; Tag: F<object | null, never, never, never, P69>; Task: F<object | null, never, never, never, P69>; Territory: F<object | null, never, never, never, P69>; User: F<object | null, never, never, never, P69>; View: F<object | null, never, never, never, P69>; Workflow: F<object | null, never, never, never, P69>; WorkflowStage: F<object | null, never, never, never, P69>; WorkflowTaskTemplate: F<object | null, never, never, never, P69> }
-type P71 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
-type P72 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
-type P73 = { Key: F<K15 | null, never, O2, K15>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
-type P74 = { Key: F<K16 | null, K16, O2, K16>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P75 = { Key: F<K17 | null, never, O2, K17>; Value: F<K17 | null, never, O2, K17>; Name: F<K17 | null, never, O2, K17>; DisplayValue: F<string | null, never, O2, K17> }
-type P76 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P77 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P52 = { Key: F<K9 | null, never, O2, K9>; Value: F<K9 | null, never, O2, K9>; Name: F<K9 | null, never, O2, K9>; DisplayValue: F<string | null, never, O2, K9> }
+type P53 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
+type P54 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']> }
+type P55 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']>; Note: F<R | null, never, O1, string, P4, Model['Note']['fields']> }
+type P56 = { Key: F<K10 | null, K10, O2, K10>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P57 = { Code: F<string | null, string, O2, string>; Value: F<string | null, string, O2, string> }
+type P58 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<string | null, string, O2, string, P57>; CorporateValue: F<number | null, number, O2, number> }
+type P59 = { Code: F<string | number | boolean | null, never>; Value: F<string | number | boolean | null, never> }
+type P60 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<object | null, never, never, never, P59> }
+type P61 = { Code: F<string | null, never, O2, string>; Value: F<string | null, never, O2, string> }
+type P62 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<string | null, never, O2, string, P61>; CorporateValue: F<number | null, never, O2, number> }
+type P63 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P64 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P29>; TargetAge: F<number | null, never, O2, number, P29>; ProbabilityClose: F<number | null, never, O2, number, P29>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P65 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
+type P66 = { Key: F<K11 | null, K11, O2, K11>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P67 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P68 = { Key: F<K13 | null, K13, O2, K13>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P69 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K12 | null, K12, O2, K12, P67>; Right: F<K13 | null, K13, O2, K13, P68> }
+type P70 = { Key: F<K14 | null, K14, O2, K14>; Value: F<K14 | null, K14, O2, K14>; Name: F<K14 | null, K14, O2, K14>; DisplayValue: F<string | null, K14, O2, K14> }
+type P71 = { Key: F<K15 | null, K15, O2, K15>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P72 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
+type P73 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
+type P74 = { AbEntry: F<object | null, never, never, never, P73>; Address: F<object | null, never, never, never, P73>; Application: F<object | null, never, never, never, P73>; Appointment: F<object | null, never, never, never, P73>; Campaign: F<object | null, never, never, never, P73>; CampaignSubscriber: F<object | null, never, never, never, P73>; Case: F<object | null, never, never, never, P73>; CurrencyRate: F<object | null, never, never, never, P73>; Document: F<object | null, never, never, never, P73>; DocumentLibrary: F<object | null, never, never, never, P73>; FavoriteList: F<object | null, never, never, never, P73>; Folder: F<object | null, never, never, never, P73>; Interaction: F<object | null, never, never, never, P73>; KeyFieldDefinition: F<object | null, never, never, never, P73>; KeyFieldList: F<object | null, never, never, never, P73>; Lead: F<object | null, never, never, never, P73>; Note: F<object | null, never, never, never, P73>; Opportunity: F<object | null, never, never, never, P73>; PersonalAccessToken: F<object | null, never, never, never, P73>; Preference: F<object | null, never, never, never, P73>; ProcessSetup: F<object | null, never, never, never, P73>; ProcessStageSetup: F<object | null, never, never, never, P73>; RelatedEntry: F<object | null, never, never, never, P73>; RequestCapture: F<object | null, never, never, never, P73>; Resource: F<object | null, never, never, never, P73>; SalesProcessSetup: F<object | null, never, never, never, P73>; SalesStageSetup: F<object | null, never, never, never, P73>; SalesTeam: F<object | null, never, never, never, P73>; SecurityGroup: F<object | null, never, never, never, P73>; Tag: F<object | null, never, never, never, P73>; Task: F<object | null, never, never, never, P73>; Territory: F<object | null, never, never, never, P73>; User: F<object | null, never, never, never, P73>; View: F<object | null, never, never, never, P73>; Workflow: F<object | null, never, never, never, P73>; WorkflowStage: F<object | null, never, never, never, P73>; WorkflowTaskTemplate: F<object | null, never, never, never, P73> }
+type P75 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
+type P76 = { Key: F<K16 | null, never, O2, K16>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
+type P77 = { Key: F<K17 | null, K17, O2, K17>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P78 = { Key: F<K18 | null, never, O2, K18>; Value: F<K18 | null, never, O2, K18>; Name: F<K18 | null, never, O2, K18>; DisplayValue: F<string | null, never, O2, K18> }
+type P79 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P80 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -192,19 +200,20 @@ export interface ModelOptions {
   'FavoriteList.EntityType': K7
   'Interaction.Direction': K8
   'KeyFieldDefinition.EntityType': K7
-  'Opportunity.Status': K9
-  'ProcessSetup.EntityType': K10
-  'SalesTeam.Members/Role': K11
-  'SalesTeam.Members/Right': K12
-  'Tag.Color': K13
-  'Task.IconType': K14
+  'Notification.Kind': K9
+  'Opportunity.Status': K10
+  'ProcessSetup.EntityType': K11
+  'SalesTeam.Members/Role': K12
+  'SalesTeam.Members/Right': K13
+  'Tag.Color': K14
+  'Task.IconType': K15
   'Task.RecurrenceType': K2
-  'WorkflowInstance.Status': K15
-  'WorkflowTaskTemplate.IconType': K14
-  'WorkflowTaskTemplate.DateOffsetUnit': K16
-  'WorkflowTaskTemplate.AlarmOffsetUnit': K16
+  'WorkflowInstance.Status': K16
+  'WorkflowTaskTemplate.IconType': K15
+  'WorkflowTaskTemplate.DateOffsetUnit': K17
+  'WorkflowTaskTemplate.AlarmOffsetUnit': K17
   'Workflow.EntityType': K7
-  'History.Operation': K17
+  'History.Operation': K18
 }
 
 export interface Model {
@@ -748,6 +757,31 @@ export interface Model {
       DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
+  Notification: {
+    required: never
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Kind: F<K9 | null, never, O2, K9, P52>
+      RecordKey: F<string | null, never, O1, string, P53>
+      Record: F<R | null, never, O1, string, P54>
+      SourceKey: F<string | null, never, O1, string, P53>
+      Source: F<R | null, never, O1, string, P55>
+      By: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      DateTime: F<string | null, never, O2, string, P28>
+      Read: F<boolean | null, boolean, O1, boolean, P9>
+      User: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
   Opportunity: {
     required: 'AbEntryKey' | 'Objective'
     fields: {
@@ -759,12 +793,12 @@ export interface Model {
       Objective: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       NextAction: F<string | null, string, O3, string, P5>
-      Status: F<K9 | null, K9, O2, K9, P52>
+      Status: F<K10 | null, K10, O2, K10, P56>
       Cost: F<number | null, number, O2, number, P36>
-      ForecastRevenue: F<number | null, number, O2, number, P54>
-      ActualRevenue: F<number | null, number, O2, number, P54>
-      CorporateRevenue: F<number | null, never, O2, number, P56>
-      Revenue: F<number | null, never, O2, number, P58>
+      ForecastRevenue: F<number | null, number, O2, number, P58>
+      ActualRevenue: F<number | null, number, O2, number, P58>
+      CorporateRevenue: F<number | null, never, O2, number, P60>
+      Revenue: F<number | null, never, O2, number, P62>
       StartDate: F<string | null, string, O2, string, P17>
       CloseDate: F<string | null, string, O2, string, P17>
       Leader: F<string | null, string, O1, string, P16, Model['User']['fields']>
@@ -774,8 +808,8 @@ export interface Model {
       SalesProcessSetup: F<R | null, string, O1, string, P23, Model['SalesProcessSetup']['fields']>
       SalesStageSetupKey: F<string | null, string, O1, string, P3>
       SalesStageSetup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>
-      SalesProcess: F<R | null, never, O1, string, P59>
-      CurrentSalesStage: F<R | null, never, O1, string, P60>
+      SalesProcess: F<R | null, never, O1, string, P63>
+      CurrentSalesStage: F<R | null, never, O1, string, P64>
       CurrentSalesStageAge: F<number | null, never, O2, number, P29>
       Category: F<string | number, string | number, O4, string | number, P19, never, true>
       Product: F<string | number, string | number, O4, string | number, P19, never, true>
@@ -807,7 +841,7 @@ export interface Model {
       ExpirationDate: F<string | null, string, O2, string, P17>
       Scope: F<string | null, string, O2, string, P17>
       UserKey: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      Status: F<number | null, string | number, O2, number, P61>
+      Status: F<number | null, string | number, O2, number, P65>
       RevokeDate: F<string | null, never, O2, string, P28>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -843,7 +877,7 @@ export interface Model {
     required: 'EntityType' | 'Name'
     fields: {
       Key: F<string, never, O1, string, P1>
-      EntityType: F<K10 | null, K10, O2, K10, P62>
+      EntityType: F<K11 | null, K11, O2, K11, P66>
       Name: F<string | null, string, O3, string, P5>
       TAG: F<string | null, string, O3, string, P5>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
@@ -1038,7 +1072,7 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       DisplayName: F<string | null, string, O3, string, P5>
-      Members: F<string, string, O5, string, P65, Model['User']['fields'], true>
+      Members: F<string, string, O5, string, P69, Model['User']['fields'], true>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1074,7 +1108,7 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
-      Color: F<K13 | null, K13, O2, K13, P66>
+      Color: F<K14 | null, K14, O2, K14, P70>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1107,10 +1141,10 @@ export interface Model {
       CompletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Alarm: F<boolean | null, boolean, O1, boolean, P9>
       SnoozeUntil: F<string | null, string, O2, string, P17>
-      IconType: F<K14 | null, K14, O2, K14, P67>
+      IconType: F<K15 | null, K15, O2, K15, P71>
       Category: F<string | number | null, string | number, O2, string | number, P19>
       Result: F<string | number | null, string | number, O2, string | number, P19>
-      Recurrence: F<object | null, string | number, never, never, P68>
+      Recurrence: F<object | null, string | number, never, never, P72>
       RecurrenceType: F<K2 | null, never, O2, K2, P31>
       RecurrenceKey: F<string | null, never, O1, string, P1>
       ActionPlanKey: F<string | number | boolean | null, never>
@@ -1164,7 +1198,7 @@ export interface Model {
       TimeZone: F<string | null, string, O2, string, P17>
       Groups: F<string, string, O5, string, P23, Model['SecurityGroup']['fields'], true>
       SsoOnly: F<boolean | null, boolean, O1, boolean, P9>
-      Permissions: F<object | null, never, never, never, P70>
+      Permissions: F<object | null, never, never, never, P74>
       Password: F<never | null, string | number>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -1185,7 +1219,7 @@ export interface Model {
       Entity: F<string | null, string, O2, string, P17>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      Columns: F<object, unknown, never, never, P71, never, true>
+      Columns: F<object, unknown, never, never, P75, never, true>
       Criteria: F<string | number | boolean | null, string | number>
       OrderBy: F<string | number | boolean, unknown, never, never, never, never, true>
       Layout: F<string | number | boolean | null, string | number>
@@ -1213,10 +1247,10 @@ export interface Model {
       WorkflowStage: F<R | null, never, O1, string, P4, Model['WorkflowStage']['fields']>
       WorkflowTaskTemplateKey: F<string | null, never, O1, string, P1>
       WorkflowTaskTemplate: F<R | null, never, O1, string, P4, Model['WorkflowTaskTemplate']['fields']>
-      ParentKey: F<string | null, never, O1, string, P72>
-      WithKey: F<string | null, never, O1, string, P72>
+      ParentKey: F<string | null, never, O1, string, P53>
+      WithKey: F<string | null, never, O1, string, P53>
       DisplayValue: F<string | null, never, O3, string, P6>
-      Status: F<K15 | null, never, O2, K15, P73>
+      Status: F<K16 | null, never, O2, K16, P76>
       Reason: F<string | null, never, O3, string, P6>
       Completed: F<boolean | null, never, O1, boolean, P37>
       CompletionDate: F<string | null, never, O2, string, P28>
@@ -1262,11 +1296,11 @@ export interface Model {
       Subject: F<string | null, string, O3, string, P5>
       AssignedToExpression: F<string | null, string, O3, string, P5>
       Priority: F<string | number | null, string | number, O2, string | number, P19>
-      IconType: F<K14 | null, K14, O2, K14, P67>
+      IconType: F<K15 | null, K15, O2, K15, P71>
       Category: F<string | number | null, string | number, O2, string | number, P19>
-      DateOffsetUnit: F<K16 | null, K16, O2, K16, P74>
+      DateOffsetUnit: F<K17 | null, K17, O2, K17, P77>
       DateOffsetValue: F<number | null, string | number, O2, number, P48>
-      AlarmOffsetUnit: F<K16 | null, K16, O2, K16, P74>
+      AlarmOffsetUnit: F<K17 | null, K17, O2, K17, P77>
       AlarmOffsetValue: F<number | null, string | number, O2, number, P48>
       Time: F<string | null, string, O2, string, P17>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
@@ -1309,12 +1343,12 @@ export interface Model {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      ParentKey: F<string | null, never, O1, string, P72>
+      ParentKey: F<string | null, never, O1, string, P53>
       DateTime: F<string | null, never, O2, string, P28>
       User: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K17 | null, never, O2, K17, P75>
-      Changes: F<object, never, never, never, P76, never, true>
+      Operation: F<K18 | null, never, O2, K18, P78>
+      Changes: F<object, never, never, never, P79, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
       Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
@@ -1350,7 +1384,7 @@ export interface Model {
       Formula: F<string | null, never, O3, string, P6>
       ReadOnly: F<boolean | null, never, O1, boolean, P37>
       AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P37>
-      Items: F<object, readonly object[], never, never, P77, never, true>
+      Items: F<object, readonly object[], never, never, P80, never, true>
     }
   }
 }
