@@ -127,7 +127,6 @@ export const examples: Readonly<Record<string, EntityExample>> = {
   },
   Notification: {
     fields: ['Key', 'Kind', 'Record', 'By', 'DateTime', 'Read'],
-    criteria: { Read: { $EQ: false } },
     update: { Read: true },
   },
   Preference: { create: { Name: 'theme', Value: { dark: true } }, update: { Value: { dark: false } } },

@@ -10,7 +10,6 @@ describe('follow-up', () => {
       const { crm, open } = desk()
       const lake = await crm.create('AbEntry', { Key: null, CompanyName: 'Lakeside Foods' })
       const hers = await open(`entries/${lake}`, { until: 'h2 >> text=Lakeside Foods' })
-      hers.page.setDefaultTimeout(20_000)
       await hers.page.getByRole('button', { name: 'Note', exact: true }).click()
       await hers.page.getByRole('textbox', { name: 'Write a note' }).pressSequentially('Please call them, @plai')
       await hers.page.getByRole('option', { name: 'Joe Plain' }).click()
