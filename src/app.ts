@@ -116,8 +116,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const webhooks = webhooksOf(shared, identity, { operations, events: events.log })
   const imports = createImports({ operations, callers: identity.callers, settings, log })
   const notifications = createNotifications({ ...shared, events: events.log })
-  const rooms = [events, webhooks, imports, notifications]
-  const jobs = storeJobs(operations, settings, shared, rooms)
+  const jobs = storeJobs(operations, settings, shared, [events, webhooks, imports, notifications])
   observe({ metrics, log, events, identity, webhooks, storeCheck, team })
   const probed = { health, ...probedParts(metrics, storeCheck, team) }
   const served = { ...shared, ...identity, ...probed, ...presence, operations, webhooks, imports }
@@ -164,8 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([server.close(replaced), background.stop()])
       await Promise.all([identity.close(), journal.close()])
       for (const part of [shared.mailer, shared.outbound, operations.catalogs, notifications]) part.close()
-      await events.close()
-      await jobsEnded
+      await Promise.all([events.close(), jobsEnded])
       await store.close()
       await log.flush()
     },

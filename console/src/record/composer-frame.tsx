@@ -80,4 +80,3 @@ export function giveUp(draft: { drop(): void }, onDone: () => void): void {
   draft.drop()
   onDone()
 }
-
