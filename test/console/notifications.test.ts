@@ -14,10 +14,11 @@ describe('follow-up', () => {
       await hers.page.getByRole('textbox', { name: 'Write a note' }).pressSequentially('Please call them, @plai')
       await hers.page.getByRole('option', { name: 'Joe Plain' }).click()
       await hers.page.keyboard.press('Control+Enter')
-      await hers.page.getByText('Please call them, @Joe Plain').waitFor()
       const read = { Note: { Scope: { Fields: { Text: 1 } }, Criteria: { SearchQuery: { ParentKey: lake } } } }
-      const [note] = (await crm.ok('Read', read)).Note.Data
-      assert.equal(note.Text.trim(), `Please call them, @[Joe Plain](${crm.user.key})`)
+      const noted = async () => (await crm.ok('Read', read)).Note.Data.map((note: { Text: string }) => note.Text.trim())
+      const written = `Please call them, @[Joe Plain](${crm.user.key})`
+      await until(async () => (await noted()).join() === written, 'the note with the mention')
+      await hers.page.getByText('Please call them, @Joe Plain').waitFor()
 
       await hers.page.getByRole('button', { name: 'Log a call' }).click()
       await hers.page.getByRole('textbox', { name: 'What was it about?' }).fill('Talked about ovens')
