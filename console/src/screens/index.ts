@@ -48,7 +48,7 @@ export const screens: readonly Screen[] = [
     title: texts => texts.notifications.title,
     icon: 'bell',
     group: 'work',
-    keys: 'g f',
+    keys: 'g g',
     countsUnread: true,
     load: () => import('./notifications.tsx'),
   },
