@@ -144,11 +144,15 @@ ${rows('Method', methodsOf('tokens', 'TokenStore'))}
 
 ${options('Application', 'tokens', 'Application')}
 
-## Changes and webhooks
+## Exports, changes and webhooks
 
-${rows('Function', [...all('feed', 'follow'), ...all('webhooks', 'verifyWebhook')])}
+${rows('Function', [...all('export', 'exportAll'), ...all('feed', 'follow'), ...all('webhooks', 'verifyWebhook')])}
 
-\`follow\` is in \`@clientele/client/feed\`, \`verifyWebhook\` in \`@clientele/client/webhooks\`.
+\`exportAll\` is in \`@clientele/client/export\`, \`follow\` in \`@clientele/client/feed\`, \`verifyWebhook\` in \`@clientele/client/webhooks\`.
+
+\`exportAll\` takes the options of read but \`groupBy\` and \`pageSize\`, and gives \`ExportedRecords\`, which can be iterated:
+
+${rows('Method', methodsOf('export', 'ExportedRecords'))}
 
 ${options('Options of follow', 'feed', 'FollowOptions')}
 `

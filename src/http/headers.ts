@@ -27,7 +27,7 @@ const byFace: Record<Face, Readonly<Record<string, string>>> = {
 export const corsHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'X-Request-Id, X-Model-Digest, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, ETag, Content-Disposition, Content-Range, Accept-Ranges',
+    'X-Request-Id, X-Model-Digest, Clientele-Feed, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, ETag, Content-Disposition, Content-Range, Accept-Ranges',
 }
 
 export const preflightHeaders = (allow: string): Record<string, string> => ({

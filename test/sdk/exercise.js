@@ -1,8 +1,8 @@
 // Uses the client package in whichever runtime loads this file: Node, Deno, Bun or a browser.
 
-/** `sdk` has the exports of the package and of its sub-paths `feed` and `webhooks`. Gives what a test compares. */
+/** `sdk` has the exports of the package and of its sub-paths `export`, `feed` and `webhooks`. Gives what a test compares. */
 globalThis.exercise = async (sdk, { url, token, name }) => {
-  const { connect, personalToken, follow, verifyWebhook, newProofKey, Refused, SignInAgain } = sdk
+  const { connect, personalToken, exportAll, follow, verifyWebhook, newProofKey, Refused, SignInAgain } = sdk
   const crm = connect({ url, auth: personalToken(token) })
   const written = []
   const records = Array.from({ length: 3 }, (_, i) => ({ Type: 'Company', CompanyName: `${name} ${i}` }))
@@ -11,6 +11,8 @@ globalThis.exercise = async (sdk, { url, token, name }) => {
   const where = { CompanyName: { $LIKE: `${name} %` } }
   const rows = crm.read('AbEntry', { CompanyName: 1 }, { where, orderBy: [{ CompanyName: 'ASC' }], pageSize: 2 })
   for await (const row of rows) names.push(row.CompanyName)
+  const copies = exportAll(crm, 'AbEntry', { CompanyName: 1 }, { where })
+  const copied = [(await copies.feed()) !== '', (await copies.all()).length]
   const BinaryDataId = await crm.upload(new Blob(['some bytes']))
   const { Key } = await crm.create('Document', { Name: 'a.txt', ParentKey: written[0], BinaryDataId })
   const bytes = await new Response((await crm.download(Key)).body).text()
@@ -35,6 +37,7 @@ globalThis.exercise = async (sdk, { url, token, name }) => {
   )
   return {
     names,
+    copied,
     bytes,
     errors: [refused === Refused, unsigned === SignInAgain, signed?.name],
     event,

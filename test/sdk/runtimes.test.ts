@@ -18,6 +18,7 @@ const execute = promisify(execFile)
 
 const expected = (name: string) => ({
   names: [`${name} 0`, `${name} 1`, `${name} 2`],
+  copied: [true, 3],
   bytes: 'some bytes',
   errors: [true, true, 'BadSignature'],
   event: true,
@@ -25,20 +26,22 @@ const expected = (name: string) => ({
 })
 
 const main = `import * as core from '@clientele/client'
+import * as exported from '@clientele/client/export'
 import * as feed from '@clientele/client/feed'
 import * as webhooks from '@clientele/client/webhooks'
 import './exercise.js'
 const { CRM_URL: url, CRM_TOKEN: token, CRM_NAME: name } = process.env
-console.log(JSON.stringify(await exercise({ ...core, ...feed, ...webhooks }, { url, token, name })))
+console.log(JSON.stringify(await exercise({ ...core, ...exported, ...feed, ...webhooks }, { url, token, name })))
 process.exit(0)
 `
 
 const page = `<!doctype html><title>test</title><script type="module">
 import * as core from '/dist/index.js'
+import * as exported from '/dist/export.js'
 import * as feed from '/dist/feed.js'
 import * as webhooks from '/dist/webhooks.js'
 import '/exercise.js'
-window.sdk = { ...core, ...feed, ...webhooks }
+window.sdk = { ...core, ...exported, ...feed, ...webhooks }
 </script>`
 
 /** Commands that run a program, by runtime; what the machine has not got is left out. */

@@ -1,6 +1,7 @@
 // Tests the types of the client by the compiler: each line below `@ts-expect-error` must not compile.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { exportAll } from '../../packages/client/src/export.ts'
 import {
   type Client,
   connect,
@@ -67,6 +68,20 @@ const claims: ((crm: Client<Model>) => Promise<void>)[] = [
     crm.read('AbEntri', { Key: 1 })
     const chosen: SelectorOf<Model, 'AbEntry'> = { Key: 1 }
     crm.read('AbEntry', chosen)
+  },
+
+  async function exportsAreTypedAsReads(crm) {
+    const where = { Type: 'Company', CompanyName: { $LIKE: 'x%' } } as const
+    for await (const row of exportAll(crm, 'AbEntry', { Key: 1, Address: { City: 1 } }, { where, top: 10 })) {
+      same<typeof row.Key, string>(true)
+      same<typeof row.Address, { readonly City: string | null } | null>(true)
+    }
+    // @ts-expect-error There is no such field.
+    exportAll(crm, 'AbEntry', { CompanyNam: 1 })
+    // @ts-expect-error There is no such option.
+    exportAll(crm, 'AbEntry', { Key: 1 }, { where: { Type: 'Compny' } })
+    // @ts-expect-error An export has no groups.
+    exportAll(crm, 'AbEntry', { Key: 1 }, { groupBy: ['Type'] })
   },
 
   async function criteriaKnowTheOperatorsOfEachField(crm) {
@@ -177,6 +192,6 @@ const claims: ((crm: Client<Model>) => Promise<void>)[] = [
 ]
 
 test('the compiler has checked the claims of this file', () => {
-  assert.equal(claims.length, 5)
+  assert.equal(claims.length, 6)
   assert.ok(connect({ url: 'http://localhost', auth: personalToken('x') }))
 })
