@@ -50,6 +50,8 @@ export async function fillDatabase(crm: Crm, receiver: string): Promise<Record<s
   const sale = { Objective: 'Two ovens', ForecastRevenue: 1200, CloseDate: `${today}T12:00:00Z` }
   await add('Opportunity', { AbEntryKey, SalesProcessSetupKey, SalesStageSetupKey, ...sale })
   await add('Case', { AbEntryKey, Subject: 'Cracked slab' })
+  const mention = { ParentKey: AbEntryKey, Text: `@[Mary Master](${crm.admin.key})` }
+  await crm.ok('Create', { Note: { Data: { Key: null, ...mention } } }, crm.user)
   await add('Lead', { LastName: 'Quinn' })
   await add('Task', { AbEntryKey, Activity: 'Send samples', DateTime: `${today}T09:00:00Z` })
   const [StartDate, EndDate] = [`${today}T08:30:00Z`, `${today}T09:30:00Z`]
@@ -59,6 +61,7 @@ export async function fillDatabase(crm: Crm, receiver: string): Promise<Record<s
   for (const one of [twin, twin]) await crm.create('AbEntry', { Key: null, ...one })
   await add('Territory', { Name: 'North' })
   await add('SecurityGroup', { Name: 'Night shift' })
+  await add('Tag', { Name: 'Pays late', Color: 'Orange' })
   await add('SalesTeam', { DisplayName: 'Key accounts', Members: [{ Key: { Uid: 'JOE' }, Role: 1, Right: 0 }] })
   await add('CurrencyRate', { CurrencyCode: 'EUR', Rate: 0.8125 })
   await crm.ok('Delete', { Lead: { Data: { Key: await crm.create('Lead', { Key: null, LastName: 'Byron' }) } } })
@@ -166,6 +169,26 @@ const completeTask: Walk['write'] = async screen => {
 const work: Record<string, Walk> = {
   '': { shows: 'Send samples', write: completeTask },
   day: { shows: 'Visit', write: completeTask },
+  calendar: {
+    shows: 'Visit',
+    write: async screen => {
+      const { page, keys } = screen
+      await page.getByRole('link', { name: 'Visit' }).first().focus()
+      await page.keyboard.press('Alt+ArrowDown')
+      await count(screen, 'Appointment', { Key: keys.Appointment, StartDate: `${today}T08:45:00Z` }, 1)
+      await page.keyboard.press('Control+z')
+      await count(screen, 'Appointment', { Key: keys.Appointment, StartDate: `${today}T08:30:00Z` }, 1)
+    },
+  },
+  notifications: {
+    shows: 'Lakeside Foods',
+    write: async ({ crm, page }) => {
+      await button(page, words.notifications.markAll).click()
+      const content = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Read: false } } }
+      const unread = async () => (await crm.ok('Read', { Notification: content })).Notification.Data
+      await until(async () => (await unread()).length === 0, 'read notifications')
+    },
+  },
   map: { shows: 'Lakeside Foods' },
   entries: list('AbEntry', 'Lakeside Foods'),
   opportunities: list('Opportunity', 'Two ovens'),
@@ -187,6 +210,15 @@ const work: Record<string, Walk> = {
     },
   },
   reports: { shows: page => page.locator('td[data-value="1200"]').first() },
+  dashboards: {
+    shows: words.dashboards.none,
+    write: async ({ page }) => {
+      await button(page, words.dashboards.add).click()
+      await page.getByRole('textbox', { name: words.dashboards.choose }).fill('Monday')
+      await button(page, words.ui.save).click()
+      await page.getByText(words.dashboards.created('Monday')).waitFor()
+    },
+  },
   bin: {
     shows: 'Byron',
     write: async screen => {
@@ -323,6 +355,7 @@ const administration: Record<string, Walk> = {
   }),
   'setup/groups': setUp('SecurityGroup', 'Night shift', { Name: 'Day shift' }, named('Name', 'Day shift')),
   'setup/teams': setUp('SalesTeam', 'Key accounts', { DisplayName: 'Second team' }, named('Name', 'Second team')),
+  'setup/tags': setUp('Tag', 'Pays late', { Name: 'Key account' }, named('Name', 'Key account')),
   'setup/territories': setUp('Territory', 'North', { Name: 'South' }, named('Name', 'South')),
   'setup/currencies': setUp('CurrencyRate', '0.8125', { CurrencyCode: 'NOK' }, async (form, page) => {
     await form.getByRole('textbox', { name: 'Currency' }).fill('NOK')

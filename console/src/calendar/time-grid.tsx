@@ -14,6 +14,8 @@ const hourPx = 48
 const firstHour = 7
 const snapMinutes = 15
 const leastMinutes = 22
+/** What is shorter has one line. */
+const twoLinesMinutes = 45
 
 interface TimeGridProps {
   readonly days: readonly string[]
@@ -96,6 +98,8 @@ interface DayColumnProps extends Omit<TimeGridProps, 'days'> {
 }
 
 function DayColumn({ day, label, now, items, handlersOf, onShift, onSlot }: DayColumnProps) {
+  const { culture } = useWorkspace().session
+  const clock = new Intl.DateTimeFormat(culture, { timeStyle: 'short', timeZone: 'UTC' })
   const onClick = (event: MouseEvent): void => {
     if (event.target !== event.currentTarget) return
     const y = event.clientY - event.currentTarget.getBoundingClientRect().top
@@ -121,7 +125,11 @@ function DayColumn({ day, label, now, items, handlersOf, onShift, onSlot }: DayC
             {...handlersOf(item)}
           >
             <ItemLink item={item} step={{ days: 0, minutes: snapMinutes }} onShift={onShift} />
-            <span className={classes.detail}>{[item.start.slice(11), item.detail].filter(Boolean).join(' · ')}</span>
+            {to - from >= twoLinesMinutes && (
+              <span className={classes.detail}>
+                {[clock.format(new Date(`${item.start}Z`)), item.detail].filter(Boolean).join(' · ')}
+              </span>
+            )}
             {item.entity === 'Appointment' && <span className={classes.end} data-end="" aria-hidden="true" />}
           </li>
         ))}
