@@ -1,4 +1,5 @@
 // Makes the record that a row describes: the data of a write, its external key, and the records that it refers to.
+import { fold } from '../../base/text/fold.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { textOf } from '../columns/column-facts.ts'
 import type { SourceRow } from '../formats/source.ts'
@@ -49,8 +50,18 @@ export function recordOf(row: SourceRow, mapping: Mapping, catalog: Catalog): Ro
       else references.push({ target: use.target, column: use.column, source: use.source, value })
     }
   }
-  return { data: data, external, references, problems }
+  if (references.some(reference => repeatsCompany(data, reference))) delete data.CompanyName
+  return { data, external, references, problems }
 }
+
+/** An export has the name of a contact's company twice: as that of the contact, which is not written, and as that of its parent. */
+const repeatsCompany = ({ Type, CompanyName }: RowRecord['data'], { target, source, value }: RowReference): boolean =>
+  source === null &&
+  target.path === 'ParentKey' &&
+  target.by === 'CompanyName' &&
+  Type !== 'Company' &&
+  typeof CompanyName === 'string' &&
+  fold(CompanyName) === fold(value)
 
 const canClear = ({ kind }: Target): boolean => kind !== 'key' && kind !== 'fullName'
 
