@@ -85,7 +85,7 @@ eachCrm('An export that is imported', crm => {
         Email: `p${i}@again.example`,
       },
     }))
-    people.push({ Type: 'Individual', LastName: 'Alone', Position: 'nobody’s' })
+    people.push({ Type: 'Individual', LastName: 'Alone', Position: 'Owner’s aide' })
     await crm().ok('Create', { AbEntry: { Data: people } })
     for (const format of ['csv', 'ndjson', 'xlsx', 'spreadsheet']) {
       const first = await exported(format, crm().admin)
