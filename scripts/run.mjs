@@ -20,6 +20,7 @@ const atSize =
     run(process.execPath, [join(root, 'scripts/test.mjs'), ...paths, ...args], { ...sizes, ...process.env })
 const faultTests = [
   'test/scale/kills.test.ts',
+  'test/scale/import-kills.test.ts',
   'test/scale/part-kills.test.ts',
   'test/contract/crash.test.ts',
   'test/contract/postgres-faults.test.ts',
