@@ -117,10 +117,8 @@ eachCrm(
       await update(two, { CompanyName: 'New two' })
       const sent = await receiver.has(2)
       await pause(300)
-      assert.deepEqual(
-        sent.map(({ event }) => event.data.changes[0].After),
-        ['New one', 'New two'],
-      )
+      // Events of two records have no order between them.
+      assert.deepEqual(sent.map(({ event }) => event.data.changes[0].After).sort(), ['New one', 'New two'])
       assert.equal(receiver.received.length, 2)
       await ok('DELETE', `targets/${id}`)
       receiver.close()
