@@ -1,9 +1,11 @@
-// Tests the page of a record: fields in place, timeline, quick actions, documents, history, access, delete and conflicts.
+// Tests the page of a record: fields in place, timeline, quick actions, documents, history, access, delete, conflicts, and privacy requests.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { accessibilityFaults } from '../support/browser.ts'
 import type { Crm } from '../support/crm.ts'
+import { unzip } from '../support/unzip.ts'
 import { checkScreen, consoleSuite } from './support.ts'
 
 const path = (key: string): string => `entries/${key.replace(/=+$/, '')}`
@@ -196,6 +198,45 @@ describe('the page of a record', () => {
       await page.getByRole('button', { name: 'Restore' }).click()
       await page.getByRole('heading', { name: 'Willow Toys', level: 2 }).waitFor()
       assert.equal((await crm.get('AbEntry', company, { CompanyName: 1 })).CompanyName, 'Willow Toys')
+    })
+
+    test('hands over everything about a person as an archive, and erases the person for good', async () => {
+      const { crm, open } = desk()
+      const key = await crm.create('AbEntry', { Key: null, Type: 'Individual', FirstName: 'Nora', LastName: 'Vale' })
+      await crm.create('Note', { Key: null, ParentKey: key, Text: 'Prefers letters.' })
+      const theirs = await open(path(key), { as: crm.user, until: '#details' })
+      await theirs.page.getByRole('button', { name: 'More actions' }).click()
+      await theirs.page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+      assert.equal(await theirs.page.getByRole('menuitem', { name: 'Erase' }).count(), 0)
+
+      const { page, complaints } = await open(path(key), { until: '#details' })
+      const choose = async (name: string): Promise<void> => {
+        await page.getByRole('button', { name: 'More actions' }).click()
+        await page.getByRole('menuitem', { name }).click()
+      }
+      const [download] = await Promise.all([page.waitForEvent('download'), choose('Everything about this person')])
+      assert.equal(download.suggestedFilename(), 'Nora Vale.zip')
+      const files = unzip(readFileSync(await download.path()))
+      assert.equal(JSON.parse(files.get('person.json') ?? '{}').LastName, 'Vale')
+      assert.match(files.get('Note.json') ?? '', /Prefers letters/)
+
+      await choose('Erase')
+      const dialog = page.getByRole('dialog', { name: 'Erase Nora Vale for good?' })
+      await dialog.waitFor()
+      assert.deepEqual(await accessibilityFaults(page), [])
+      await page.keyboard.type('Nora')
+      assert.ok(await dialog.getByRole('button', { name: 'Erase for good' }).isDisabled())
+      await page.keyboard.type(' vale')
+      await page.keyboard.press('Enter')
+      await page.getByText('Erased Nora Vale').waitFor()
+      await page.getByText(/Removed: .*Note 1/).waitFor()
+      await page.waitForURL(/\/entries$/)
+      const criteria = { SearchQuery: { Key: { $EQ: key } } }
+      for (const Options of [{}, { Deleted: true }]) {
+        const left = await crm.ok('Read', { AbEntry: { Scope: { Fields: { Key: 1 } }, Criteria: criteria, Options } })
+        assert.deepEqual(left.AbEntry.Data, [])
+      }
+      assert.deepEqual(complaints, [])
     })
 
     test('shows a user without the right to write why the record cannot be changed', async () => {

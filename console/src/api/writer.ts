@@ -90,8 +90,8 @@ export class Writer {
     })
   }
 
-  async create(entity: string, data: Body, label: string | null): Promise<string> {
-    const { Key } = await this.#send('Create', entity, { Key: null, ...data }, label ?? entity)
+  async create(entity: string, data: Body, label: string | null, options: Body = {}): Promise<string> {
+    const { Key } = await this.#send('Create', entity, { Key: null, ...data }, label ?? entity, options)
     if (label !== null) {
       const undo = async (): Promise<void> => {
         await this.#send('Delete', entity, { Key }, label)
@@ -191,8 +191,15 @@ export class Writer {
     return (await this.#services.api.call<Record<string, ReadAnswer>>('Read', body))[entity]?.Data[0]
   }
 
-  async #send(operation: string, entity: string, data: Body | readonly Body[], title: string): Promise<WriteAnswer> {
-    const body = envelope({ [entity]: { Data: data } })
+  async #send(
+    operation: string,
+    entity: string,
+    data: Body | readonly Body[],
+    title: string,
+    Options: Body = {},
+  ): Promise<WriteAnswer> {
+    const content = Object.keys(Options).length > 0 ? { Data: data, Options } : { Data: data }
+    const body = envelope({ [entity]: content })
     const answer = await this.#services.api.call<Record<string, { Data: WriteAnswer }>>(operation, body)
     screenRequests.setWrite({ title, operation, body })
     this.#services.onWritten(entity)

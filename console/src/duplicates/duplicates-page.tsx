@@ -9,7 +9,9 @@ import { useFields } from '../fields/use-fields.ts'
 import { selectFields } from '../fields/values.ts'
 import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
-import { RecordLink } from '../ui/addresses/page-link.tsx'
+import { PageLink, RecordLink } from '../ui/addresses/page-link.tsx'
+import { textParam } from '../ui/addresses/params.ts'
+import { useSearchParams } from '../ui/addresses/search-params.ts'
 import { KeyCaps } from '../ui/controls/key-caps.tsx'
 import { Initials } from '../ui/display/initials.tsx'
 import { Lead } from '../ui/display/list-page.tsx'
@@ -23,10 +25,13 @@ import { comparableFields, compare, openPairs, type Pair, pairId, pickedFields, 
 import { useDecisions, useDuplicates } from './use-duplicates.ts'
 
 const entity = 'AbEntry'
+/** The key of the record whose duplicates alone are shown. */
+const params = { of: textParam('') }
 
 export function DuplicatesPage() {
   const { duplicates: t } = useTexts()
-  const query = useDuplicates(entity)
+  const [{ of }] = useSearchParams(params)
+  const query = useDuplicates(entity, of)
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   const pairs = useMemo(() => openPairs(query.data ?? [], skipped), [query.data, skipped])
   const [pair] = pairs
@@ -38,7 +43,9 @@ export function DuplicatesPage() {
           {() =>
             pair ? (
               <>
-                <Lead>{t.left(pairs.length)}</Lead>
+                <Lead>
+                  {t.left(pairs.length)} {of !== '' && <PageLink to="duplicates">{t.all}</PageLink>}
+                </Lead>
                 <PairView key={pairId(pair.left, pair.right)} pair={pair} onSkip={() => skip(pair)} />
               </>
             ) : (
@@ -47,11 +54,14 @@ export function DuplicatesPage() {
                 title={skipped.size > 0 ? t.noMore : t.none}
                 hint={t.noneHint}
                 action={
-                  skipped.size > 0 && (
-                    <Button variant="default" onClick={() => setSkipped(new Set())}>
-                      {t.showSkipped}
-                    </Button>
-                  )
+                  <>
+                    {skipped.size > 0 && (
+                      <Button variant="default" onClick={() => setSkipped(new Set())}>
+                        {t.showSkipped}
+                      </Button>
+                    )}
+                    {of !== '' && <PageLink to="duplicates">{t.all}</PageLink>}
+                  </>
                 }
               />
             )

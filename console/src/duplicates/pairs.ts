@@ -27,6 +27,10 @@ const pairsIn = (group: DuplicateGroup): readonly Pair[] => {
   return others.map(right => ({ left, right, group }))
 }
 
+/** A group with this record first, which is then compared with each other one; the group as it is without the record. */
+export const ledBy = (group: DuplicateGroup, key: string): DuplicateGroup =>
+  group.Keys.includes(key) ? { ...group, Keys: [key, ...group.Keys.filter(one => one !== key)] } : group
+
 /** The pairs that are left to decide; the person has skipped the others. */
 export const openPairs = (groups: readonly DuplicateGroup[], skipped: ReadonlySet<string>): readonly Pair[] =>
   groups.flatMap(pairsIn).filter(({ left, right }) => !skipped.has(pairId(left, right)))

@@ -4,23 +4,25 @@ import { type Body, envelope } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import type { DuplicateGroup } from './pairs.ts'
+import { type DuplicateGroup, ledBy } from './pairs.ts'
 
 /** As many groups as a person decides on before the list is read again. */
 const mostGroups = 200
 
-export function useDuplicates(entity: string) {
+/** The groups of an entity; only those of one record where its key is not empty. */
+export function useDuplicates(entity: string, of: string) {
   const { api } = useWorkspace()
   const { duplicates: t } = useTexts()
-  const body = envelope({ [entity]: { Top: mostGroups } })
+  const criteria = of === '' ? {} : { Criteria: { SearchQuery: { Key: { $EQ: of } } } }
+  const body = envelope({ [entity]: { Top: mostGroups, ...criteria } })
   useShownRequest({ title: t.title, operation: 'Duplicates', body })
   return useQuery({
-    queryKey: ['Duplicates', entity],
+    queryKey: ['Duplicates', entity, of],
     queryFn: async ({ signal }) => {
       const answer = await api.call<Record<string, { readonly Data: readonly DuplicateGroup[] }>>('Duplicates', body, {
         signal,
       })
-      return answer[entity]?.Data ?? []
+      return (answer[entity]?.Data ?? []).map(group => ledBy(group, of))
     },
     meta: { entities: [entity] },
     placeholderData: previous => previous,

@@ -1,7 +1,7 @@
 // Is the form of a new record: the fields of its type, the mandatory ones first, and the others on request.
 import { Button } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Row } from '../api/envelope.ts'
+import type { Body, Row } from '../api/envelope.ts'
 import type { Problem } from '../api/errors.ts'
 import { useSalesProcesses } from '../api/sales-processes.ts'
 import { useKeptDraft } from '../api/use-draft.ts'
@@ -16,12 +16,16 @@ import { writtenValue } from '../fields/values.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Segments } from '../ui/controls/segments.tsx'
 import { Icon } from '../ui/display/icons.tsx'
+import { lazyPart } from '../ui/display/lazy-part.tsx'
 import { showFailure } from '../ui/frame/undo-notices.tsx'
 import classes from './form.module.css'
 import { FormLine } from './form-line.tsx'
 import { useNewTitle } from './new-button.tsx'
 import { type FormPlan, nameIn, planForm } from './plan.ts'
 import { type FormSpec, formSpecOf } from './specs.ts'
+import { isTwinProblem, type Twin, twinsIn, warningOptions } from './twins.ts'
+
+const TwinQuestion = lazyPart(async () => (await import('./twin-question.tsx')).TwinQuestion, { waiting: null })
 
 interface NewRecordProps {
   readonly entity: string
@@ -99,27 +103,45 @@ interface RecordFormProps extends Omit<NewRecordProps, 'initial'> {
   readonly children?: ReactNode
 }
 
-/** A form with these fields. */
-export function RecordForm(props: RecordFormProps) {
-  const { entity, title, plan, draft, fixed = nothing, onClose, onCreated, children } = props
-  const { record: words, ui } = useTexts()
-  const workspace = useWorkspace()
-  const values = draft.value
+/** Sends the form. Where the record may exist already, it is created when the person says that it is another one. */
+function useCreate({ entity, title, draft, fixed = nothing, onClose, onCreated }: RecordFormProps, fields: Field[]) {
+  const { lists: t } = useTexts().record
+  const { writer } = useWorkspace()
   const sending = useSending()
-  const [showsMore, setShowsMore] = useState(false)
-  const all = [...plan.main, ...plan.more]
-  const problemsOf = (field: Field) => sending.problems.filter(problem => isOf(problem, field))
-  const isOpen = showsMore || plan.more.some(field => problemsOf(field).length > 0)
-  const create = (): Promise<void> =>
-    sending.send(async () => {
-      const given = all.filter(({ path }) => values[path] !== undefined && values[path] !== null)
-      const data = Object.fromEntries(given.map(field => [field.writeAs, writtenValue(field, values[field.path])]))
-      const name = nameIn(values) || title
-      const key = await workspace.writer.create(entity, { ...fixed, ...data }, words.lists.added(name))
+  const [twins, setTwins] = useState<readonly Twin[]>([])
+  const values = draft.value
+  const send = async (options: Body): Promise<void> => {
+    const given = fields.filter(({ path }) => values[path] !== undefined && values[path] !== null)
+    const data = Object.fromEntries(given.map(field => [field.writeAs, writtenValue(field, values[field.path])]))
+    try {
+      const key = await writer.create(entity, { ...fixed, ...data }, t.added(nameIn(values) || title), options)
       draft.drop()
       onClose()
       onCreated?.(key)
-    })
+    } catch (error) {
+      const found = twinsIn(error)
+      setTwins(found)
+      if (found.length === 0) throw error
+    }
+  }
+  return {
+    sending,
+    twins,
+    create: (isAnother = false) => void sending.send(() => send(isAnother ? nothing : warningOptions(entity))),
+  }
+}
+
+/** A form with these fields. */
+export function RecordForm(props: RecordFormProps) {
+  const { entity, title, plan, draft, onClose, children } = props
+  const { ui } = useTexts()
+  const workspace = useWorkspace()
+  const values = draft.value
+  const [showsMore, setShowsMore] = useState(false)
+  const all = [...plan.main, ...plan.more]
+  const { sending, twins, create } = useCreate(props, all)
+  const problemsOf = (field: Field) => sending.problems.filter(problem => isOf(problem, field))
+  const isOpen = showsMore || plan.more.some(field => problemsOf(field).length > 0)
   const change = (field: Field, value: unknown): void => {
     draft.change({ [field.path]: value })
     changesBeside(workspace, field, value).then(beside => draft.change(beside), showFailure)
@@ -138,8 +160,8 @@ export function RecordForm(props: RecordFormProps) {
       title={title}
       submit={ui.add}
       sending={sending}
-      isPlaced={problem => all.some(field => isOf(problem, field))}
-      onSubmit={() => void create()}
+      isPlaced={problem => isTwinProblem(problem) || all.some(field => isOf(problem, field))}
+      onSubmit={() => create()}
       onClose={onClose}
       draft={draft}
     >
@@ -160,6 +182,7 @@ export function RecordForm(props: RecordFormProps) {
         )}
         {isOpen && plan.more.map(line)}
       </div>
+      {twins.length > 0 && <TwinQuestion {...{ entity, twins }} onCreate={() => create(true)} />}
     </FormDrawer>
   )
 }

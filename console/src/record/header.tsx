@@ -1,6 +1,8 @@
 // Heads the page of a record: its name and main facts, the quick actions, and the way to its neighbours.
 import { Button, FileButton, Menu } from '@mantine/core'
+import { useState } from 'react'
 import { type Row, textOf } from '../api/envelope.ts'
+import { useWorkspace } from '../api/workspace.tsx'
 import type { EntityFields } from '../fields/entity-fields.ts'
 import { FieldValue } from '../fields/in-place.tsx'
 import { useTexts } from '../texts/index.tsx'
@@ -13,9 +15,15 @@ import { KeyCaps } from '../ui/controls/key-caps.tsx'
 import { Icon, type IconName } from '../ui/display/icons.tsx'
 import { Initials } from '../ui/display/initials.tsx'
 import { AfterPaint } from '../ui/display/later.ts'
+import { lazyPart } from '../ui/display/lazy-part.tsx'
 import classes from './header.module.css'
 import { typeOf } from './kinds.ts'
+import { isPerson } from './person.ts'
 import { type RecordParts, uploadInput, useDelete } from './use-record-keys.ts'
+
+/** For administrators alone. */
+const PersonItems = lazyPart(async () => (await import('./person-items.tsx')).PersonItems, { waiting: null })
+const EraseDialog = lazyPart(async () => (await import('./erase-dialog.tsx')).EraseDialog, { waiting: null })
 
 export function RecordHeader(props: RecordParts & { fields: EntityFields }) {
   const { kind, record, rights, name, fields } = props
@@ -110,43 +118,64 @@ function Quick({ icon, label, keys, onClick }: { icon: IconName; label: string; 
 
 /** The buttons beside the title of the page. */
 export function RecordActions(props: RecordParts & { neighbours: Neighbours }) {
-  const { recordKey, rights, neighbours } = props
+  const { neighbours } = props
   const t = useTexts().record
-  const remove = useDelete(props)
+  const [isErasing, setErasing] = useState(false)
   return (
     <>
       <NeighbourButton {...props} to={neighbours.previous} icon="up" label={t.previous} keys="k" />
       <NeighbourButton {...props} to={neighbours.next} icon="down" label={t.next} keys="j" />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <IconButton aria-label={t.more}>
-            <Icon name="dots" />
-          </IconButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<Icon name="link" size={14} />}
-            onClick={() => void navigator.clipboard.writeText(location.href)}
-          >
-            {t.copyLink}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon name="key" size={14} />}
-            onClick={() => void navigator.clipboard.writeText(recordKey)}
-          >
-            {t.copyKey}
-          </Menu.Item>
-          {rights.delete && (
-            <>
-              <Menu.Divider />
-              <Menu.Item color="red" leftSection={<Icon name="bin" size={14} />} onClick={remove}>
-                <KeyCaps label={t.delete} keys="#" />
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <RecordMenu {...props} onErase={() => setErasing(true)} />
+      {isErasing && <EraseDialog {...props} onClose={() => setErasing(false)} />}
     </>
+  )
+}
+
+function RecordMenu(props: RecordParts & { onErase: () => void }) {
+  const { kind, recordKey, record, rights } = props
+  const { record: t, duplicates } = useTexts()
+  const { user } = useWorkspace().session
+  const go = useGo()
+  const remove = useDelete(props)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton aria-label={t.more}>
+          <Icon name="dots" />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Icon name="link" size={14} />}
+          onClick={() => void navigator.clipboard.writeText(location.href)}
+        >
+          {t.copyLink}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="key" size={14} />}
+          onClick={() => void navigator.clipboard.writeText(recordKey)}
+        >
+          {t.copyKey}
+        </Menu.Item>
+        {kind.entity === 'AbEntry' && (
+          <Menu.Item
+            leftSection={<Icon name="people" size={14} />}
+            onClick={() => go('duplicates', { search: { of: recordKey } })}
+          >
+            {duplicates.find}
+          </Menu.Item>
+        )}
+        {user.administrator && isPerson(kind.entity, record) && <PersonItems {...props} />}
+        {rights.delete && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<Icon name="bin" size={14} />} onClick={remove}>
+              <KeyCaps label={t.delete} keys="#" />
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -11,7 +11,6 @@ import { TimeGrid } from '../calendar/time-grid.tsx'
 import { useItems, useShift } from '../calendar/use-items.ts'
 import { momentOf, wallTime } from '../fields/parts/zone.ts'
 import { NewButton } from '../forms/new-button.tsx'
-import { NewRecord } from '../forms/new-record.tsx'
 import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
 import { choiceParam, textParam } from '../ui/addresses/params.ts'
@@ -20,8 +19,11 @@ import { hint } from '../ui/controls/hint.tsx'
 import { IconButton } from '../ui/controls/icon-button.tsx'
 import { Segments } from '../ui/controls/segments.tsx'
 import { Icon } from '../ui/display/icons.tsx'
+import { lazyPart } from '../ui/display/lazy-part.tsx'
 import { Loaded } from '../ui/display/states.tsx'
 import { Page } from '../ui/frame/page.tsx'
+
+const NewRecord = lazyPart(async () => (await import('../forms/new-record.tsx')).NewRecord, { waiting: null })
 
 const params = { view: choiceParam(calendarViews), date: textParam<string>('') }
 

@@ -1,10 +1,12 @@
-// Proves what the screen of duplicates works with: the next pair, the fields that are compared, and what a merge says.
+// Proves what duplicates work with in the console: the next pair, the fields that are compared, what a merge says, and twins
+// of a new record.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   comparableFields,
   compare,
   type DuplicateGroup,
+  ledBy,
   openPairs,
   pairId,
   pickedFields,
@@ -12,6 +14,8 @@ import {
   sideOf,
 } from '../../../console/src/duplicates/pairs.ts'
 import { shownText } from '../../../console/src/fields/field.ts'
+import { isTwinProblem, twinsIn, warningOptions } from '../../../console/src/forms/twins.ts'
+import { errorCodes, problemsIn, Refused } from '../../../packages/client/src/index.ts'
 import { Model } from '../../../src/model/model.ts'
 import { isMergeable } from '../../../src/operations/merge/merge-request.ts'
 import { fieldsNamed, texts } from './support.ts'
@@ -25,6 +29,11 @@ describe('pairs', () => {
     assert.deepEqual(shown([]), ['ab', 'ac', 'de'])
     assert.deepEqual(shown([pairId('b', 'a'), pairId('d', 'e')]), ['ac'])
     assert.deepEqual(shown(['a b', 'a c', 'd e']), [])
+  })
+
+  test('of one record have it on the left', () => {
+    assert.deepEqual(ledBy(group('a', 'b', 'c'), 'b').Keys, ['b', 'a', 'c'])
+    assert.deepEqual(ledBy(group('a', 'b'), '').Keys, ['a', 'b'])
   })
 
   test('have a text for each reason', () => {
@@ -74,5 +83,32 @@ describe('the comparison of two records', () => {
       refused.map(({ path }) => path),
       [],
     )
+  })
+})
+
+describe('the twins of a new record', () => {
+  const twin = { Key: 'a', Score: 0.9, Reasons: ['Email'] }
+  const likely = {
+    ErrorCode: errorCodes.LikelyDuplicate,
+    Path: 'AbEntry.Data',
+    Message: 'AbEntry.Data resembles a record that exists.',
+    Duplicates: [twin],
+  }
+  const missing = { ErrorCode: errorCodes.Required, Path: 'AbEntry.Data.LastName', Message: 'LastName is mandatory.' }
+  const refused = (...Errors: object[]) => new Refused(400, problemsIn({ Errors }), null, { Errors })
+
+  test('are what a Create was refused for', () => {
+    assert.deepEqual(twinsIn(refused(likely)), [twin])
+    assert.deepEqual(refused(missing, likely).problems.map(isTwinProblem), [false, true])
+  })
+
+  test('wait for fields that are wrong, and other failures have none', () => {
+    assert.deepEqual(twinsIn(refused(missing, likely)), [])
+    assert.deepEqual(twinsIn(refused(missing)), [])
+    assert.deepEqual(twinsIn(new Error('no network')), [])
+  })
+
+  test('are asked for of entities that have duplicates', () => {
+    assert.deepEqual([warningOptions('AbEntry'), warningOptions('Task')], [{ WarnDuplicates: true }, {}])
   })
 })

@@ -19,11 +19,11 @@ import type { Selection } from '../../table/selection.ts'
 import type { ListRequest } from '../../table/windows.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Icon } from '../../ui/display/icons.tsx'
+import { useProgress } from '../../ui/frame/use-progress.ts'
 import { useCountWords } from './count-text.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import styles from './list.module.css'
 import type { Count } from './use-count.ts'
-import { useProgress } from './use-progress.ts'
 
 interface Props {
   readonly request: ListRequest

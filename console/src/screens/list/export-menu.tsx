@@ -7,9 +7,9 @@ import type { Column } from '../../table/columns.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Icon } from '../../ui/display/icons.tsx'
 import { sizeText } from '../../ui/display/size-text.ts'
+import { useProgress } from '../../ui/frame/use-progress.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { type ExportedRecords, type ExportFormat, endingOf, exportRequest, formatsOf } from './export.ts'
-import { useProgress } from './use-progress.ts'
 
 interface Props {
   readonly records: ExportedRecords

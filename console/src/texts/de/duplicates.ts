@@ -3,6 +3,8 @@ import type { Section } from '../types.ts'
 
 export const duplicates: Section<'duplicates'> = {
   title: 'Dubletten',
+  find: 'Dubletten suchen',
+  all: 'Alle Dubletten',
   left: count => (count === 1 ? '1 Paar zu entscheiden' : `${count} Paare zu entscheiden`),
   none: 'Keine wahrscheinlichen Dubletten',
   noMore: 'Sie haben die übrigen Paare übersprungen',
@@ -27,4 +29,11 @@ export const duplicates: Section<'duplicates'> = {
   distinguished: 'Als verschieden markiert',
   fields: 'Felder',
   hint: 'Leere Felder werden aus dem anderen Eintrag gefüllt, und alles, was daran hängt, kommt mit. Jeder Schritt lässt sich zurücknehmen.',
+  twins: {
+    title: count =>
+      count === 1 ? 'Diesen Eintrag gibt es vielleicht schon' : `Vielleicht ist es einer von ${count} Einträgen`,
+    hint: 'Öffnen Sie einen, um ihn anzusehen: Mit Zurück kommen Sie zu diesem Formular mit Ihren Eingaben. Oder legen Sie einen weiteren Eintrag an.',
+    open: 'Öffnen',
+    create: 'Trotzdem anlegen',
+  },
 }

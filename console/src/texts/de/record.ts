@@ -183,4 +183,24 @@ export const record: Section<'record'> = {
     reopen: 'Wieder öffnen',
     reopened: name => `„${name}“ wieder geöffnet`,
   },
+  person: {
+    kinds: {
+      Activity: 'Termin einer wiederkehrenden Aufgabe',
+      SalesStage: 'Verkaufsphase',
+      WorkflowInstance: 'Workflow',
+    },
+    everything: 'Alles zu dieser Person',
+    archiving: 'Alles zu dieser Person wird gesammelt',
+    erase: 'Unwiderruflich löschen …',
+    eraseTitle: name => `${name} unwiderruflich löschen?`,
+    eraseHint:
+      'Das entfernt den Eintrag mit Notizen, Dokumenten, Interaktionen, Verkaufschancen und Verlauf, auch aus dem Papierkorb. Es lässt sich nicht rückgängig machen.',
+    eraseStays:
+      'Im Verlauf bleibt eine Zeile ohne Daten der Person: dass Sie einen Eintrag gelöscht haben, und wann. Auch Texte in anderen Einträgen, die die Person erwähnen, bleiben.',
+    typeName: name => `Zur Bestätigung den Namen eingeben: ${name}`,
+    eraseNow: 'Unwiderruflich löschen',
+    erased: name => `${name} wurde unwiderruflich gelöscht`,
+    gone: counts => `Entfernt: ${counts}.`,
+    takenOutOf: counts => `Herausgenommen aus: ${counts}.`,
+  },
 }

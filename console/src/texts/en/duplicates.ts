@@ -2,6 +2,8 @@
 
 export const duplicates = {
   title: 'Duplicates',
+  find: 'Find duplicates',
+  all: 'All duplicates',
   left: (count: number) => (count === 1 ? '1 pair to decide on' : `${count} pairs to decide on`),
   none: 'No likely duplicates',
   noMore: 'You skipped the remaining pairs',
@@ -21,4 +23,10 @@ export const duplicates = {
   distinguished: 'Marked as different',
   fields: 'Fields',
   hint: 'Empty fields are filled from the other entry, and everything linked to it moves along. You can undo each step.',
+  twins: {
+    title: (count: number) => (count === 1 ? 'This entry may exist already' : `${count} entries may be the same`),
+    hint: 'Open one to see it: Back leads to this form with what you typed. Or create another entry.',
+    open: 'Open it',
+    create: 'Create anyway',
+  },
 }

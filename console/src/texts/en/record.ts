@@ -187,4 +187,20 @@ export const record = {
     reopen: 'Reopen',
     reopened: (name: string) => `Reopened “${name}”`,
   },
+  person: {
+    kinds: { Activity: 'Time of a recurring task', SalesStage: 'Sales stage', WorkflowInstance: 'Workflow' },
+    everything: 'Everything about this person',
+    archiving: 'Collecting everything about this person',
+    erase: 'Erase…',
+    eraseTitle: (name: string) => `Erase ${name} for good?`,
+    eraseHint:
+      'This removes the record with its notes, documents, interactions, opportunities and history, also from the recycle bin. It cannot be undone.',
+    eraseStays:
+      'One line stays in the history, without data of the person: that you erased a record, and when. Texts in other records that mention the person stay too.',
+    typeName: (name: string) => `Type the name to confirm: ${name}`,
+    eraseNow: 'Erase for good',
+    erased: (name: string) => `Erased ${name}`,
+    gone: (counts: string) => `Removed: ${counts}.`,
+    takenOutOf: (counts: string) => `Taken out of: ${counts}.`,
+  },
 }

@@ -3,6 +3,8 @@ import type { Section } from '../types.ts'
 
 export const duplicates: Section<'duplicates'> = {
   title: 'Duplicados',
+  find: 'Buscar duplicados',
+  all: 'Todos los duplicados',
   left: count => (count === 1 ? '1 par por decidir' : `${count} pares por decidir`),
   none: 'No hay duplicados probables',
   noMore: 'Omitió los pares restantes',
@@ -22,4 +24,11 @@ export const duplicates: Section<'duplicates'> = {
   distinguished: 'Marcados como distintos',
   fields: 'Campos',
   hint: 'Los campos vacíos se llenan con el otro registro, y todo lo que depende de él lo acompaña. Puede deshacer cada paso.',
+  twins: {
+    title: count =>
+      count === 1 ? 'Es posible que este registro ya exista' : `${count} registros podrían ser el mismo`,
+    hint: 'Abra uno para verlo: Atrás vuelve a este formulario con lo que escribió. O cree otro registro.',
+    open: 'Abrir',
+    create: 'Crear de todos modos',
+  },
 }

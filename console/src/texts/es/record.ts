@@ -183,4 +183,24 @@ export const record: Section<'record'> = {
     reopen: 'Reabrir',
     reopened: name => `«${name}» reabierta`,
   },
+  person: {
+    kinds: {
+      Activity: 'Fecha de una tarea recurrente',
+      SalesStage: 'Etapa de venta',
+      WorkflowInstance: 'Flujo de trabajo',
+    },
+    everything: 'Todo sobre esta persona',
+    archiving: 'Reuniendo todo sobre esta persona',
+    erase: 'Borrar definitivamente…',
+    eraseTitle: name => `¿Borrar ${name} definitivamente?`,
+    eraseHint:
+      'Se elimina el registro con sus notas, documentos, interacciones, oportunidades e historial, también de la papelera. No se puede deshacer.',
+    eraseStays:
+      'En el historial queda una línea sin datos de la persona: que borró un registro, y cuándo. También quedan los textos de otros registros que mencionan a la persona.',
+    typeName: name => `Escriba el nombre para confirmar: ${name}`,
+    eraseNow: 'Borrar definitivamente',
+    erased: name => `${name}: borrado definitivamente`,
+    gone: counts => `Eliminado: ${counts}.`,
+    takenOutOf: counts => `Retirado de: ${counts}.`,
+  },
 }

@@ -3,6 +3,8 @@ import type { Section } from '../types.ts'
 
 export const duplicates: Section<'duplicates'> = {
   title: 'Doublons',
+  find: 'Chercher des doublons',
+  all: 'Tous les doublons',
   left: count => (count === 1 ? '1 paire à traiter' : `${count} paires à traiter`),
   none: 'Aucun doublon probable',
   noMore: 'Vous avez passé les paires restantes',
@@ -22,4 +24,10 @@ export const duplicates: Section<'duplicates'> = {
   distinguished: 'Marquées comme différentes',
   fields: 'Champs',
   hint: 'Les champs vides sont remplis par l’autre fiche, et tout ce qui s’y rattache suit. Chaque étape peut être annulée.',
+  twins: {
+    title: count => (count === 1 ? 'Cette fiche existe peut-être déjà' : `${count} fiches sont peut-être la même`),
+    hint: 'Ouvrez-en une pour la voir : Retour ramène à ce formulaire avec votre saisie. Ou créez une autre fiche.',
+    open: 'Ouvrir',
+    create: 'Créer quand même',
+  },
 }

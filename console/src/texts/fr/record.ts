@@ -184,4 +184,20 @@ export const record: Section<'record'> = {
     reopen: 'Rouvrir',
     reopened: name => `« ${name} » rouverte`,
   },
+  person: {
+    kinds: { Activity: 'Date d’une tâche récurrente', SalesStage: 'Étape de vente', WorkflowInstance: 'Workflow' },
+    everything: 'Tout sur cette personne',
+    archiving: 'Collecte de tout sur cette personne',
+    erase: 'Effacer définitivement…',
+    eraseTitle: name => `Effacer ${name} définitivement ?`,
+    eraseHint:
+      'La fiche est supprimée avec ses notes, documents, interactions, opportunités et son historique, y compris dans la corbeille. Cette action est irréversible.',
+    eraseStays:
+      'Une ligne reste dans l’historique, sans données de la personne : qu’une fiche a été effacée, et quand. Les textes d’autres fiches qui mentionnent la personne restent aussi.',
+    typeName: name => `Saisissez le nom pour confirmer : ${name}`,
+    eraseNow: 'Effacer définitivement',
+    erased: name => `${name} : effacé définitivement`,
+    gone: counts => `Supprimé : ${counts}.`,
+    takenOutOf: counts => `Retiré de : ${counts}.`,
+  },
 }

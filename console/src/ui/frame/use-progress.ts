@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import { CountChanged } from '../../api/bulk.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { showFailure } from '../../ui/frame/undo-notices.tsx'
+import { showFailure } from './undo-notices.tsx'
 
 /** Called with how far the act is: a number of records, or a text. */
 type Progress = (done: number | string) => void
