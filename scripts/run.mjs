@@ -59,8 +59,16 @@ const tasks = {
     return atSize({}, 'test/pooler')()
   },
   fuzz: atSize(
-    { CLIENTELE_FUZZ_CASES: '100000', CLIENTELE_FUZZ_WORLDS: '100', CLIENTELE_FUZZ_REQUESTS: '40000' },
+    {
+      CLIENTELE_FUZZ_CASES: '100000',
+      CLIENTELE_FUZZ_WORLDS: '100',
+      CLIENTELE_FUZZ_REQUESTS: '40000',
+      CLIENTELE_IMPORT_FILES: '10000',
+      CLIENTELE_IMPORT_PLANS: '1000',
+    },
     'test/fuzz',
+    'test/import/files.test.ts',
+    'test/import/plan-and-commit.test.ts',
     'test/spec/reading/refusals.test.ts',
   ),
   torture: () => torture(tasks, args),

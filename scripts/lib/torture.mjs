@@ -10,7 +10,13 @@ import { root } from './root.mjs'
 const shortSizes = {
   faults: { CLIENTELE_KILLS: '1' },
   events: { CLIENTELE_EVENTS: 'short' },
-  fuzz: { CLIENTELE_FUZZ_CASES: '800', CLIENTELE_FUZZ_WORLDS: '2', CLIENTELE_FUZZ_REQUESTS: '300' },
+  fuzz: {
+    CLIENTELE_FUZZ_CASES: '800',
+    CLIENTELE_FUZZ_WORLDS: '2',
+    CLIENTELE_FUZZ_REQUESTS: '300',
+    CLIENTELE_IMPORT_FILES: '200',
+    CLIENTELE_IMPORT_PLANS: '12',
+  },
   soak: {
     CLIENTELE_SOAK_CONNECTIONS: '50',
     CLIENTELE_SOAK_SECONDS: '6',

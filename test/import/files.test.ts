@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { eachCrm, type Json } from '../support/crm.ts'
+import { report, sizeOf } from '../support/report.ts'
 import { importerOf } from './support.ts'
 
-/** The variable asks for more files. */
-const runs = Number(process.env.CLIENTELE_IMPORT_FILES ?? 60)
+const runs = sizeOf('CLIENTELE_IMPORT_FILES', 200)
 
-eachCrm('Files of imports', crm => {
+eachCrm('Files of imports', (crm, engine) => {
   const api = importerOf(crm)
   const suggested = ({ columns }: Json) =>
     Object.fromEntries(columns.map(({ name, suggestion }: Json) => [name, suggestion]))
@@ -183,28 +183,44 @@ eachCrm('Files of imports', crm => {
 
   test('broken files get a clear answer, and nothing is imported', async () => {
     const before = (await entries({}, {})).length
-    const seeds: Record<string, string> = {
-      csv: 'Company,City\n"A ""quoted"" one",Bern\nTwo,Basel\n',
-      ndjson: '{"Company":"One","Address":{"City":"Bern"}}\n{"Company":"Two"}\n',
-      vcard: 'BEGIN:VCARD\nVERSION:3.0\nN:Card;Vera\nEND:VCARD\n',
-      xlsx: 'PK\u0003\u0004 no workbook',
+    const body = JSON.stringify({ AbEntry: { Scope: { Fields: { CompanyName: 1, Email: 1 } } } })
+    const headers = { authorization: `Bearer ${crm().admin.token}` }
+    const workbook = await fetch(`${crm().server.url}/export/v1?format=xlsx`, { method: 'POST', headers, body })
+    const seeds: Record<string, Buffer> = {
+      csv: Buffer.from('Company,City\n"A ""quoted"" one",Bern\nTwo,Basel\n'),
+      ndjson: Buffer.from('{"Company":"One","Address":{"City":"Bern"}}\n{"Company":"Two"}\n'),
+      vcard: Buffer.from('BEGIN:VCARD\nVERSION:3.0\nN:Card;Vera\nEND:VCARD\n'),
+      xlsx: Buffer.from(await workbook.arrayBuffer()),
     }
+    /** Places are in thousandths of the file: some bytes are put in, or over what is there, and the end may be cut off. */
     const broken = fc.record({
       format: fc.constantFrom(...Object.keys(seeds)),
-      cut: fc.nat(60),
+      at: fc.nat(1000),
       put: fc.uint8Array({ maxLength: 12 }),
-      at: fc.nat(60),
+      over: fc.boolean(),
+      end: fc.oneof(fc.constant(1000), fc.nat(1000)),
     })
-    const check = fc.asyncProperty(broken, async ({ format, cut, put, at }) => {
-      const whole = Buffer.from(seeds[format] as string)
-      const bytes = Buffer.concat([whole.subarray(0, at), put, whole.subarray(at, whole.length - cut)])
+    const answers = { taken: 0, refused: 0 }
+    const check = fc.asyncProperty(broken, async ({ format, at, put, over, end }) => {
+      const whole = seeds[format] as Buffer
+      const place = Math.floor((whole.length * at) / 1000)
+      const rest = whole.subarray(over ? place + put.length : place, Math.ceil((whole.length * end) / 1000))
+      const bytes = Buffer.concat([whole.subarray(0, place), put, rest])
       const answer = await api.upload(bytes, `entity=AbEntry&format=${format}`)
-      if (answer.http === 201) return answer.rows > 0
+      if (answer.http === 201) {
+        answers.taken++
+        assert.equal((await api.call('DELETE', `imports/${answer.id}`)).http, 200)
+        return answer.rows > 0
+      }
+      answers.refused++
       assert.ok(answer.http >= 400 && answer.http < 500, JSON.stringify(answer))
+      assert.equal(answer.Errors[0].Path, 'file')
       assert.ok(answer.Errors[0].Message.length > 10)
       return true
     })
     await fc.assert(check, { numRuns: runs })
     assert.equal((await entries({}, {})).length, before)
+    assert.ok(answers.taken > runs / 20 && answers.refused > runs / 20, JSON.stringify(answers))
+    report('CLIENTELE_IMPORT_FILES', `broken files, ${engine}`, { ...answers, 'without a clear answer': 0 })
   })
 })
