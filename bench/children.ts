@@ -108,6 +108,31 @@ export const commandOf =
 export const command = (store: string, args: readonly string[], input?: string): Record<string, string> =>
   commandOf(path('../bin/clientele'), store)(args, input)
 
+/** Runs one command of the product, and returns its JSON and the most memory that it had. */
+export async function commandWithMemory(
+  store: string,
+  args: readonly string[],
+): Promise<{ answer: unknown; megabytes: number }> {
+  const child = spawn(process.execPath, [...flags, path('../bin/clientele'), ...args, '--json'], {
+    env: { ...process.env, CLIENTELE_STORE: store },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  let megabytes = 0
+  const timer = setInterval(() => {
+    megabytes = Math.max(megabytes, memoryOf(child.pid as number) ?? 0)
+  }, 200)
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', chunk => {
+    text += chunk
+  })
+  const status = await new Promise(resolve => child.once('close', resolve))
+  clearInterval(timer)
+  children.delete(child)
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}`)
+  return { answer: JSON.parse(text), megabytes }
+}
+
 export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 

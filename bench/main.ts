@@ -4,6 +4,7 @@ import { citusCase } from './cases/citus.ts'
 import { clientCase } from './cases/client.ts'
 import { createCase } from './cases/create.ts'
 import { flatCase } from './cases/flat.ts'
+import { importCase } from './cases/import.ts'
 import { aggregateCase, tenantsCase } from './cases/large.ts'
 import { readCases } from './cases/reads.ts'
 import { scaleCase } from './cases/scale.ts'
@@ -19,6 +20,7 @@ import { Stores } from './stores.ts'
 const cases = [
   ...readCases,
   createCase,
+  importCase,
   refreshCase,
   tokenValidCase,
   flatCase,

@@ -32,7 +32,7 @@ export const usage = `npm run bench -- [options]
   --quick              smaller stores and shorter rounds: under a minute once the stores are there
   --only=a,b           cases whose names contain one of these words
   --size=N             entries of the store of most cases (100000)
-  --small=N --large=N  entries of the stores that flatness compares (10000, 1000000)
+  --small=N --large=N  entries of the stores that flatness compares (10000, 1000000); --large: rows of the import
   --seconds=S          length of one round (0.5)
   --rounds=N           rounds of each contender, taken in turns; medians are shown (21)
   --warm-up=S          how long each contender runs before its first round (4)
