@@ -19,82 +19,84 @@ after(() => rmSync(folder, { recursive: true }))
 /** Not in `npm test`: the test of plan and commit ends transactions there, without processes. */
 const killed = process.env.CLIENTELE_KILLS === undefined ? [] : engines
 
-const suite: Parameters<typeof eachMigrated>[1] = (engine, fresh) => {
-  test(`of ${kills} servers: each row is written once`, async () => {
-    const crm = await startCrm({ engine, storeUrl: fresh.url() })
-    await crm.close()
-    const serve = () => serveChild(['--store', fresh.url(), '--data-dir', folder, '--workers', '1'])
-    const send = async (url: string, path: string, method = 'GET', body: string | null = null): Promise<Json> => {
-      const headers = { authorization: `Bearer ${crm.admin.token}` }
-      const response = await fetch(`${url}${path}`, { method, headers, body })
-      assert.ok(response.ok, `${response.status} ${path}`)
-      return response.json()
-    }
-    /** Another process takes the import of a dead one over after a minute; the test does not wait for it. */
-    const endHold = async () => {
-      const store = await fresh.open()
-      await store.write(tx => tx.run({ sql: 'update import set held_until = 0', params: [] }))
-      await store.close()
-    }
-    const rows = rowsPerKill * (kills + 1)
-    const names = Array.from({ length: rows }, (_, i) => `Row ${i},row${i}@kills.example`)
+eachMigrated(
+  'kill -9 during the commit of an import',
+  (engine, fresh) => {
+    test(`of ${kills} servers: each row is written once`, async () => {
+      const crm = await startCrm({ engine, storeUrl: fresh.url() })
+      await crm.close()
+      const serve = () => serveChild(['--store', fresh.url(), '--data-dir', folder, '--workers', '1'])
+      const send = async (url: string, path: string, method = 'GET', body: string | null = null): Promise<Json> => {
+        const headers = { authorization: `Bearer ${crm.admin.token}` }
+        const response = await fetch(`${url}${path}`, { method, headers, body })
+        assert.ok(response.ok, `${response.status} ${path}`)
+        return response.json()
+      }
+      /** Another process takes the import of a dead one over after a minute; the test does not wait for it. */
+      const endHold = async () => {
+        const store = await fresh.open()
+        await store.write(tx => tx.run({ sql: 'update import set held_until = 0', params: [] }))
+        await store.close()
+      }
+      const rows = rowsPerKill * (kills + 1)
+      const names = Array.from({ length: rows }, (_, i) => `Row ${i},row${i}@kills.example`)
 
-    let server = await serve()
-    const { id } = await send(
-      server.url,
-      '/import/v1/imports?entity=AbEntry&format=csv',
-      'POST',
-      `Name,Mail\n${names.join('\n')}\n`,
-    )
-    const at = `/import/v1/imports/${id}`
-    const mapping = { columns: { Name: 'CompanyName', Mail: 'Email' } }
-    await send(server.url, `${at}/mapping`, 'PUT', JSON.stringify(mapping))
-    await until(async () => (await send(server.url, at)).status === 'planned', 'The plan')
-    await send(server.url, `${at}/commit`, 'POST', '{}')
+      let server = await serve()
+      const { id } = await send(
+        server.url,
+        '/import/v1/imports?entity=AbEntry&format=csv',
+        'POST',
+        `Name,Mail\n${names.join('\n')}\n`,
+      )
+      const at = `/import/v1/imports/${id}`
+      const mapping = { columns: { Name: 'CompanyName', Mail: 'Email' } }
+      await send(server.url, `${at}/mapping`, 'PUT', JSON.stringify(mapping))
+      await until(async () => (await send(server.url, at)).status === 'planned', 'The plan')
+      await send(server.url, `${at}/commit`, 'POST', '{}')
 
-    let ended = 0
-    for (let round = 0; round < kills; round++) {
-      const { url } = server
-      const from = (await send(url, at)).counts.done
+      let ended = 0
+      for (let round = 0; round < kills; round++) {
+        const { url } = server
+        const from = (await send(url, at)).counts.done
+        const { status, counts } = await until(async () => {
+          const seen = await send(url, at)
+          return (seen.status !== 'committing' || seen.counts.done > from) && seen
+        }, 'A step')
+        if (status !== 'committing') break
+        await pause((round * 37) % 90)
+        process.kill(server.pid, 'SIGKILL')
+        await server.ended
+        ended++
+        assert.ok(counts.done < rows)
+        await endHold()
+        server = await serve()
+      }
       const { status, counts } = await until(async () => {
-        const seen = await send(url, at)
-        return (seen.status !== 'committing' || seen.counts.done > from) && seen
-      }, 'A step')
-      if (status !== 'committing') break
-      await pause((round * 37) % 90)
-      process.kill(server.pid, 'SIGKILL')
-      await server.ended
-      ended++
-      assert.ok(counts.done < rows)
-      await endHold()
-      server = await serve()
-    }
-    const { status, counts } = await until(async () => {
-      const seen = await send(server.url, at)
-      return seen.status !== 'committing' && seen
-    }, 'The commit')
-    assert.deepEqual([status, counts.create, counts.done], ['committed', rows, rows])
-    assert.equal(ended, kills)
-    const fields = { CompanyName: 1, Email: 1, Version: 1 }
-    const Criteria = { SearchQuery: { Email: { $LIKE: '%@kills.example' } } }
-    const read = JSON.stringify({ AbEntry: { Scope: { Fields: fields }, Criteria } })
-    const exported = await fetch(`${server.url}/export/v1`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${crm.admin.token}` },
-      body: read,
+        const seen = await send(server.url, at)
+        return seen.status !== 'committing' && seen
+      }, 'The commit')
+      assert.deepEqual([status, counts.create, counts.done], ['committed', rows, rows])
+      assert.equal(ended, kills)
+      const fields = { CompanyName: 1, Email: 1, Version: 1 }
+      const Criteria = { SearchQuery: { Email: { $LIKE: '%@kills.example' } } }
+      const read = JSON.stringify({ AbEntry: { Scope: { Fields: fields }, Criteria } })
+      const exported = await fetch(`${server.url}/export/v1`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${crm.admin.token}` },
+        body: read,
+      })
+      const found = (await exported.text()).trimEnd().split('\n')
+      const expected = names
+        .map(line => line.split(','))
+        .map(([CompanyName, Email]) => ({ CompanyName, Email, Version: 1 }))
+      assert.deepEqual(found.sort(), expected.map(row => JSON.stringify(row)).sort())
+      await server.close()
+      report('CLIENTELE_KILLS', `kill -9 during the commit of an import, ${engine}`, {
+        kills: ended,
+        rows,
+        'rows written twice or not': 0,
+      })
     })
-    const found = (await exported.text()).trimEnd().split('\n')
-    const expected = names
-      .map(line => line.split(','))
-      .map(([CompanyName, Email]) => ({ CompanyName, Email, Version: 1 }))
-    assert.deepEqual(found.sort(), expected.map(row => JSON.stringify(row)).sort())
-    await server.close()
-    report('CLIENTELE_KILLS', `kill -9 during the commit of an import, ${engine}`, {
-      kills: ended,
-      rows,
-      'rows written twice or not': 0,
-    })
-  })
-}
-
-eachMigrated('kill -9 during the commit of an import', suite, killed)
+  },
+  killed,
+)
