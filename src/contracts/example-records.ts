@@ -191,6 +191,15 @@ export const examples: Readonly<Record<string, EntityExample>> = {
     key: encodeKey('User', 'ADA'),
   },
   Workflow: { create: { Name: 'Welcome a customer', Description: 'The first weeks.' } },
+  WorkflowAction: {
+    after: ['WorkflowTaskTemplate'],
+    create: {
+      ParentWorkflowKey: '<workflow-task-template-1>',
+      Action: 3,
+      Operations: [{ FieldName: 'AbEntry/LastContactDate', Type: 1, Data: '$TODAY()' }],
+    },
+    update: { Conditions: { 'AbEntry/Address/City': { $EQ: 'Ottawa' } } },
+  },
   WorkflowInstance: {
     after: ['WorkflowTaskTemplate'],
     made: {

@@ -29,6 +29,9 @@ export const workflowStage = entity({
   ],
   defaultOrder: ['WorkflowKey', 'Sequence'],
   display: row => row.name as string | null,
-  owns: [{ entity: 'WorkflowTaskTemplate', mixed: 'workflow' }],
+  owns: [
+    { entity: 'WorkflowTaskTemplate', mixed: 'workflow' },
+    { entity: 'WorkflowAction', mixed: 'parent' },
+  ],
   rules: workflowStageRules,
 })

@@ -32,7 +32,7 @@ export const workflowTaskTemplate = entity({
     }),
     Subject: text({ doc: 'What is to be done.', max: 255, required: true, aliases: ['Activity'] }),
     AssignedToExpression: text({
-      doc: 'Who has to do it: AccountManager (of a case or lead: AssignedTo), WorkflowStarter, Creator (of the record), or the Uid of a user; WorkflowStarter when it is left out.',
+      doc: 'Who has to do it: AccountManager (of a case or lead: AssignedTo), WorkflowStarter, Creator (of the record), or the Uid of a user (FieldOptions list them); WorkflowStarter when it is left out.',
       max: 80,
     }),
     Priority: option({ doc: 'Priority of the task.', list: 'Task.Priority', defaults: items.taskPriority }),
@@ -60,5 +60,6 @@ export const workflowTaskTemplate = entity({
   ],
   defaultOrder: ['Sequence'],
   display: row => row.subject as string | null,
+  owns: [{ entity: 'WorkflowAction', mixed: 'parent' }],
   rules: workflowTaskTemplateRules,
 })

@@ -40,6 +40,7 @@ export const workflow = entity({
   owns: [
     { entity: 'WorkflowStage', column: 'workflow_key' },
     { entity: 'WorkflowTaskTemplate', mixed: 'workflow' },
+    { entity: 'WorkflowAction', mixed: 'parent' },
   ],
   rules: workflowRules,
 })

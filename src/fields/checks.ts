@@ -27,6 +27,15 @@ export const at = (context: ParseContext, step: string): ParseContext => ({
   path: step.startsWith('[') ? context.path + step : `${context.path}.${step}`,
 })
 
+/** Refuses members of an object that have no meaning. */
+export function checkNames(holder: Record<string, unknown>, names: readonly string[], context: ProblemContext): void {
+  for (const name of Object.keys(holder)) {
+    if (names.some(known => known.toLowerCase() === name.toLowerCase())) continue
+    const path = `${context.path}.${name}`
+    context.problems.add('UnknownField', path, `${path} is unknown; there are ${names.join(', ')}.`)
+  }
+}
+
 /** Text as it is stored: NFC, null when empty, undefined when refused. */
 export function checkText(value: unknown, max: number, context: ProblemContext): string | null | undefined {
   if (value === null) return null

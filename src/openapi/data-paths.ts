@@ -4,6 +4,8 @@ import { settings } from './entity-paths.ts'
 import { body, dataOperation, type Paths, parameter, titled } from './parts.ts'
 import { either, flag, listOf, object, openObject, ref, type Schema, zero } from './schema.ts'
 
+const mandatory: Schema = object({ Mandatory: { type: 'boolean', const: true } }, ['Mandatory'])
+
 /** Schemas that the operations of all entities use. */
 export const envelopeSchemas: Readonly<Record<string, Schema>> = {
   Direction: { type: 'string', enum: ['ASC', 'DESC'] },
@@ -67,8 +69,9 @@ export const envelopeSchemas: Readonly<Record<string, Schema>> = {
   },
   Validation: {
     type: 'object',
-    additionalProperties: object({ Mandatory: { type: 'boolean', const: true } }, ['Mandatory']),
-    description: 'The fields that are mandatory for this record.',
+    properties: { Options: { type: 'object', additionalProperties: mandatory } },
+    additionalProperties: mandatory,
+    description: 'The fields that are mandatory for this record. Options has the mandatory members of Options.',
   },
 }
 

@@ -11,6 +11,10 @@ import type { GeneratedRecord } from './generated-record.ts'
 
 const noHashes: ReadonlyMap<string, string> = new Map()
 
+const noUpdates = (): never => {
+  throw new Error('The rules of a new record update no other record.')
+}
+
 /**
  * The generators know that references and options exist, so those are not checked, and neither history nor events are
  * written. All other code is that of an ordinary write.
@@ -20,7 +24,7 @@ export async function bulkCreate(made: GeneratedRecord, rows: BulkRows, context:
   const setting = { rows, context: own, options: {}, hashes: noHashes, unrecorded: true }
   const draft = draftOf(made, own)
   const { rules } = draft.entity.entity
-  const write = rulesOf(draft, setting)
+  const write = rulesOf(draft, setting, noUpdates)
   await rules?.before?.(write)
   deriveColumns(draft)
   refuseProblems(draft)

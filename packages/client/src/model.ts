@@ -82,16 +82,19 @@ type K15 =
   | 0 // Task
   | 1 // Call
 type K16 =
+  | 2 // Branch
+  | 3 // Update fields
+type K17 =
   | 0 // Running
   | 1 // Completed
   | 2 // Ended
-type K17 =
+type K18 =
   | 1 // Minutes
   | 2 // Hours
   | 3 // Days
   | 4 // Weeks
   | 5 // Months
-type K18 =
+type K19 =
   | 'Create'
   | 'Update'
   | 'Delete'
@@ -171,13 +174,15 @@ type P70 = { Key: F<K14 | null, K14, O2, K14>; Value: F<K14 | null, K14, O2, K14
 type P71 = { Key: F<K15 | null, K15, O2, K15>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P72 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
 type P73 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P74 = { AbEntry: F<object | null, never, never, never, P73>; Address: F<object | null, never, never, never, P73>; Application: F<object | null, never, never, never, P73>; Appointment: F<object | null, never, never, never, P73>; Campaign: F<object | null, never, never, never, P73>; CampaignSubscriber: F<object | null, never, never, never, P73>; Case: F<object | null, never, never, never, P73>; CurrencyRate: F<object | null, never, never, never, P73>; Document: F<object | null, never, never, never, P73>; DocumentLibrary: F<object | null, never, never, never, P73>; FavoriteList: F<object | null, never, never, never, P73>; Folder: F<object | null, never, never, never, P73>; Interaction: F<object | null, never, never, never, P73>; KeyFieldDefinition: F<object | null, never, never, never, P73>; KeyFieldList: F<object | null, never, never, never, P73>; Lead: F<object | null, never, never, never, P73>; Note: F<object | null, never, never, never, P73>; Opportunity: F<object | null, never, never, never, P73>; PersonalAccessToken: F<object | null, never, never, never, P73>; Preference: F<object | null, never, never, never, P73>; ProcessSetup: F<object | null, never, never, never, P73>; ProcessStageSetup: F<object | null, never, never, never, P73>; RelatedEntry: F<object | null, never, never, never, P73>; RequestCapture: F<object | null, never, never, never, P73>; Resource: F<object | null, never, never, never, P73>; SalesProcessSetup: F<object | null, never, never, never, P73>; SalesStageSetup: F<object | null, never, never, never, P73>; SalesTeam: F<object | null, never, never, never, P73>; SecurityGroup: F<object | null, never, never, never, P73>; Tag: F<object | null, never, never, never, P73>; Task: F<object | null, never, never, never, P73>; Territory: F<object | null, never, never, never, P73>; User: F<object | null, never, never, never, P73>; View: F<object | null, never, never, never, P73>; Workflow: F<object | null, never, never, never, P73>; WorkflowStage: F<object | null, never, never, never, P73>; WorkflowTaskTemplate: F<object | null, never, never, never, P73> }
+type P74 = { AbEntry: F<object | null, never, never, never, P73>; Address: F<object | null, never, never, never, P73>; Application: F<object | null, never, never, never, P73>; Appointment: F<object | null, never, never, never, P73>; Campaign: F<object | null, never, never, never, P73>; CampaignSubscriber: F<object | null, never, never, never, P73>; Case: F<object | null, never, never, never, P73>; CurrencyRate: F<object | null, never, never, never, P73>; Document: F<object | null, never, never, never, P73>; DocumentLibrary: F<object | null, never, never, never, P73>; FavoriteList: F<object | null, never, never, never, P73>; Folder: F<object | null, never, never, never, P73>; Interaction: F<object | null, never, never, never, P73>; KeyFieldDefinition: F<object | null, never, never, never, P73>; KeyFieldList: F<object | null, never, never, never, P73>; Lead: F<object | null, never, never, never, P73>; Note: F<object | null, never, never, never, P73>; Opportunity: F<object | null, never, never, never, P73>; PersonalAccessToken: F<object | null, never, never, never, P73>; Preference: F<object | null, never, never, never, P73>; ProcessSetup: F<object | null, never, never, never, P73>; ProcessStageSetup: F<object | null, never, never, never, P73>; RelatedEntry: F<object | null, never, never, never, P73>; RequestCapture: F<object | null, never, never, never, P73>; Resource: F<object | null, never, never, never, P73>; SalesProcessSetup: F<object | null, never, never, never, P73>; SalesStageSetup: F<object | null, never, never, never, P73>; SalesTeam: F<object | null, never, never, never, P73>; SecurityGroup: F<object | null, never, never, never, P73>; Tag: F<object | null, never, never, never, P73>; Task: F<object | null, never, never, never, P73>; Territory: F<object | null, never, never, never, P73>; User: F<object | null, never, never, never, P73>; View: F<object | null, never, never, never, P73>; Workflow: F<object | null, never, never, never, P73>; WorkflowAction: F<object | null, never, never, never, P73>; WorkflowStage: F<object | null, never, never, never, P73>; WorkflowTaskTemplate: F<object | null, never, never, never, P73> }
 type P75 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
-type P76 = { Key: F<K16 | null, never, O2, K16>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
-type P77 = { Key: F<K17 | null, K17, O2, K17>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P78 = { Key: F<K18 | null, never, O2, K18>; Value: F<K18 | null, never, O2, K18>; Name: F<K18 | null, never, O2, K18>; DisplayValue: F<string | null, never, O2, K18> }
-type P79 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P80 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P76 = { Key: F<K16 | null, K16, O2, K16>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P77 = { FieldName: F<unknown | null, unknown>; Type: F<unknown | null, unknown>; Data: F<unknown | null, unknown> }
+type P78 = { Key: F<K17 | null, never, O2, K17>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
+type P79 = { Key: F<K18 | null, K18, O2, K18>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P80 = { Key: F<K19 | null, never, O2, K19>; Value: F<K19 | null, never, O2, K19>; Name: F<K19 | null, never, O2, K19>; DisplayValue: F<string | null, never, O2, K19> }
+type P81 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P82 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -208,12 +213,13 @@ export interface ModelOptions {
   'Tag.Color': K14
   'Task.IconType': K15
   'Task.RecurrenceType': K2
-  'WorkflowInstance.Status': K16
+  'WorkflowAction.Action': K16
+  'WorkflowInstance.Status': K17
   'WorkflowTaskTemplate.IconType': K15
-  'WorkflowTaskTemplate.DateOffsetUnit': K17
-  'WorkflowTaskTemplate.AlarmOffsetUnit': K17
+  'WorkflowTaskTemplate.DateOffsetUnit': K18
+  'WorkflowTaskTemplate.AlarmOffsetUnit': K18
   'Workflow.EntityType': K7
-  'History.Operation': K18
+  'History.Operation': K19
 }
 
 export interface Model {
@@ -1237,6 +1243,26 @@ export interface Model {
       DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
+  WorkflowAction: {
+    required: 'ParentWorkflowKey' | 'Action' | 'Operations'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      ParentWorkflowKey: F<string | null, string, O1, string, P32>
+      Action: F<K16 | null, K16, O2, K16, P76>
+      Conditions: F<string | number | boolean | null, string | number>
+      Operations: F<object, unknown, never, never, P77, never, true>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
   WorkflowInstance: {
     required: never
     fields: {
@@ -1250,7 +1276,7 @@ export interface Model {
       ParentKey: F<string | null, never, O1, string, P53>
       WithKey: F<string | null, never, O1, string, P53>
       DisplayValue: F<string | null, never, O3, string, P6>
-      Status: F<K16 | null, never, O2, K16, P76>
+      Status: F<K17 | null, never, O2, K17, P78>
       Reason: F<string | null, never, O3, string, P6>
       Completed: F<boolean | null, never, O1, boolean, P37>
       CompletionDate: F<string | null, never, O2, string, P28>
@@ -1298,9 +1324,9 @@ export interface Model {
       Priority: F<string | number | null, string | number, O2, string | number, P19>
       IconType: F<K15 | null, K15, O2, K15, P71>
       Category: F<string | number | null, string | number, O2, string | number, P19>
-      DateOffsetUnit: F<K17 | null, K17, O2, K17, P77>
+      DateOffsetUnit: F<K18 | null, K18, O2, K18, P79>
       DateOffsetValue: F<number | null, string | number, O2, number, P48>
-      AlarmOffsetUnit: F<K17 | null, K17, O2, K17, P77>
+      AlarmOffsetUnit: F<K18 | null, K18, O2, K18, P79>
       AlarmOffsetValue: F<number | null, string | number, O2, number, P48>
       Time: F<string | null, string, O2, string, P17>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
@@ -1347,8 +1373,8 @@ export interface Model {
       DateTime: F<string | null, never, O2, string, P28>
       User: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K18 | null, never, O2, K18, P78>
-      Changes: F<object, never, never, never, P79, never, true>
+      Operation: F<K19 | null, never, O2, K19, P80>
+      Changes: F<object, never, never, never, P81, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
       Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
@@ -1384,7 +1410,7 @@ export interface Model {
       Formula: F<string | null, never, O3, string, P6>
       ReadOnly: F<boolean | null, never, O1, boolean, P37>
       AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P37>
-      Items: F<object, readonly object[], never, never, P80, never, true>
+      Items: F<object, readonly object[], never, never, P82, never, true>
     }
   }
 }

@@ -1,6 +1,6 @@
 // Declares the business rules of an entity, which run inside the transaction of a write.
 
-import type { Message, Problems } from '../../base/errors.ts'
+import type { Message, Problem, Problems } from '../../base/errors.ts'
 import type { ListRows } from '../../fields/field.ts'
 import type { Topic } from '../../storage/nodes/topics.ts'
 import type { Row, Scalar } from '../../storage/store.ts'
@@ -46,6 +46,24 @@ export interface OtherRecords {
   deleteRecord(entity: string, id: string): Promise<void>
 }
 
+/** Questions about other records, asked with the rights of the caller, and updates in the caller's name. */
+export interface RecordQuestions {
+  /** Whether the caller finds a record by a condition of the query language. */
+  meets(entity: string, id: string, condition: unknown): Promise<boolean>
+  /** What a Read returns for a path of a record; null without a value, or when the caller may not read the record. */
+  valueOf(entity: string, id: string, path: string, selector: unknown): Promise<unknown>
+  /** Updates a record as a request of the caller would. A refusal becomes a problem of this write. */
+  updateRecord(entity: string, id: string, data: Readonly<Record<string, unknown>>): Promise<void>
+  /** The reason why a condition is none for an entity; null when it is one. */
+  whyNoCondition(entity: string, condition: unknown): string | null
+  /** The reason why a path names no field of an entity; null when it names one. */
+  whyNoField(entity: string, path: string): string | null
+  /** The type in Schema of a path that an Update can set; null for any other. */
+  writableType(entity: string, path: string): string | null
+  /** Key, Name, Type and DisplayValue of the Schema row of a path; null when there is none. */
+  describeField(entity: string, path: string): Readonly<Record<string, string>> | null
+}
+
 /** What rules do for the service itself: they write other records in the name of a user. */
 export interface ServiceContext extends RuleStore, OtherRecords {
   /** The path of problems in the request. */
@@ -57,7 +75,7 @@ export interface ServiceContext extends RuleStore, OtherRecords {
 }
 
 /** The context of one write of one record. `find` returns null for a reference that was refused: unknown and hidden look alike. */
-export interface RuleContext extends RuleStore, OtherRecords {
+export interface RuleContext extends RuleStore, OtherRecords, RecordQuestions {
   readonly creating: boolean
   /** The record's path in the request: `Opportunity.Data`. */
   readonly path: string
@@ -96,8 +114,11 @@ export interface RuleContext extends RuleStore, OtherRecords {
   value(field: string): unknown
   /** Adds a problem at one of the record's fields. */
   problem(error: Parameters<Problems['add']>[0], field: string, message: Message): void
-  /** Marks a field as mandatory for this record, and adds a problem if it has no value. Validate lists the field either way. */
-  mandatory(field: string, hasValue: boolean): void
+  /**
+   * Marks a field, or `Options/<member>`, as mandatory for this record, and adds a problem if it has no value: `problem`, or that
+   * of a missing field. Validate lists the field either way.
+   */
+  mandatory(field: string, hasValue: boolean, problem?: Pick<Problem, 'error' | 'path'> & { message: string }): void
   /** The rows of a side table that will be stored; undefined when the request leaves the list unchanged. */
   list(table: string): ListRows | undefined
   /** `stored` has the rows before the write, for the history, when the request did not name the list. */
@@ -110,10 +131,6 @@ export interface RuleContext extends RuleStore, OtherRecords {
   richText(html: string): CleanText | RichTextFault
   /** The canonical spelling of an entity's name; null when there is no such entity. */
   entityNamed(name: string): string | null
-  /** The reason why a path names no field of an entity; null when it names one. */
-  whyNoField(entity: string, path: string): string | null
-  /** Key, Name, Type and DisplayValue of the Schema row of a path; null when there is none. */
-  describeField(entity: string, path: string): Readonly<Record<string, string>> | null
 }
 
 /** The context of a record that is deleted or restored. */

@@ -11,6 +11,7 @@ import { optionsOf } from '../../options/index.ts'
 import type { OptionSet } from '../../options/option-set.ts'
 import { leavesOut, pick, readSelector } from '../../options/select.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
+import { workflowOptions } from '../workflows/workflow-options.ts'
 import { prepareRead, read } from './read.ts'
 
 /** Returns the content of the entity member of the answer. */
@@ -54,12 +55,22 @@ async function listOptions(
     }
     return inner
   }
-  const source = findSource(context.catalog.model, entity, name, path)
-  const { shape, items } = await ('records' in source
-    ? recordOptions(source, request, context)
-    : optionsOf(source, context, request, options))
+  const { shape, items } = await optionsFor(name, path, request, options, context)
   const selection = readSelector(selector, shape, path, problems)
   return selection === null ? [] : items.map(item => pick(item, selection))
+}
+
+async function optionsFor(
+  name: string,
+  path: string,
+  request: EntityRequest,
+  options: Record<string, unknown>,
+  context: OperationContext,
+): Promise<OptionSet> {
+  const further = workflowOptions(request.entity, name)
+  if (further) return further(request, context)
+  const source = findSource(context.catalog.model, request.entity, name, path)
+  return 'records' in source ? recordOptions(source, request, context) : optionsOf(source, context, request, options)
 }
 
 /** Whether an object names sub-fields with options of their own, such as `SecAccess: {Read: [...]}`, and no members of an option. */
@@ -70,7 +81,11 @@ const holdsFields = (
   { catalog }: OperationContext,
 ): boolean => {
   const names = Object.keys(selector)
-  return names.length > 0 && names.every(sub => hasOwnOptions(catalog.model, entity, `${name}/${sub}`))
+  if (names.length === 0) return false
+  return names.every(sub => {
+    const inner = `${name}/${sub}`
+    return workflowOptions(entity, inner) !== undefined || hasOwnOptions(catalog.model, entity, inner)
+  })
 }
 
 const recordShape = { Key: 'key', Value: true, Name: true, DisplayValue: true } as const

@@ -51,6 +51,7 @@ function isMandatory(draft: Draft, { field, udf }: ModelField): boolean {
 
 export function requireMandatory(draft: Draft): void {
   for (const [name, has] of draft.mandatory) {
-    if (!has) problemAt(draft, 'Required', name, `${draft.path}.${name} is mandatory.`)
+    if (typeof has === 'object') draft.problems.add(has.error, has.path, has.message)
+    else if (!has) problemAt(draft, 'Required', name, `${draft.path}.${name} is mandatory.`)
   }
 }

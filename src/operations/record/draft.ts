@@ -19,6 +19,13 @@ interface UdfChange {
   readonly columns: RecordRow
 }
 
+/** The problem of a mandatory value that is missing, where it is another one than that of a field. */
+interface MissingValue {
+  readonly error: Parameters<Problems['add']>[0]
+  readonly path: string
+  readonly message: string
+}
+
 export interface Draft {
   readonly entity: ModelEntity
   readonly creating: boolean
@@ -36,7 +43,7 @@ export interface Draft {
   readonly refusedReferences: Set<string>
   readonly options: OptionUse[]
   /** The mandatory fields of this record, and whether each has a value. */
-  readonly mandatory: Map<string, boolean>
+  readonly mandatory: Map<string, boolean | MissingValue>
   /** Members of the answer that the request did not have. */
   readonly answers: Record<string, unknown>
   /** The context of the entity's rules, once some rule has run. */

@@ -18,6 +18,7 @@ import { judgeRule } from './judge-rule.ts'
 import { type Members, readMembers } from './members.ts'
 import { parseFields } from './parse-fields.ts'
 import { recordSaved } from './record-history.ts'
+import type { UpdateRecord } from './record-questions.ts'
 import { rulesOf, type WriteSetting } from './rule-context.ts'
 import { deriveColumns, hasChanges, saveDraft } from './save-record.ts'
 
@@ -54,6 +55,12 @@ export async function writeRecord(
   return null
 }
 
+/** Updates of other records that rules ask for. They have no options and no passwords. */
+export const updateBy =
+  (setting: WriteSetting): UpdateRecord =>
+  (request, problems) =>
+    writeRecord('Update', request, { ...setting, options: {}, hashes: new Map() }, problems)
+
 async function warnOfDuplicates(draft: Draft, { rows, context }: WriteSetting): Promise<void> {
   const duplicates = await likelyDuplicates(draft, rows, context)
   if (duplicates.length === 0) return
@@ -88,7 +95,7 @@ export async function checkRecord(
   await markMandatory(draft, judgeRule(context), rows)
   await checkReferences(draft, rows, catalog.model, caller)
   await checkOptions(draft, rows)
-  await request.entity.entity.rules?.before?.(rulesOf(draft, setting))
+  await request.entity.entity.rules?.before?.(rulesOf(draft, setting, updateBy(setting)))
   deriveColumns(draft)
   return draft
 }
@@ -98,7 +105,7 @@ async function save(draft: Draft, setting: WriteSetting): Promise<void> {
   const { creating } = draft
   if (!creating && !hasChanges(draft)) return
   await saveDraft(draft, rows, context)
-  await draft.entity.entity.rules?.after?.(rulesOf(draft, setting))
+  await draft.entity.entity.rules?.after?.(rulesOf(draft, setting, updateBy(setting)))
   await recordSaved(draft, rows, context)
 }
 

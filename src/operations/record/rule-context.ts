@@ -1,16 +1,13 @@
 // Creates the context of an entity's rules: the draft, and access to rows of the same transaction.
-import { Refusal } from '../../base/errors.ts'
 import { snakeCase } from '../../base/text/names.ts'
 import { type CleanText, cleanRichText, type RichTextFault } from '../../entities/rules/rich-text.ts'
 import type { RuleContext, RuleStore } from '../../entities/rules/types.ts'
-import type { Model } from '../../model/model.ts'
-import { cursorAt, resolve } from '../../model/resolve.ts'
-import { type SchemaRow, schemaRows } from '../../model/schema-rows.ts'
 import type { OperationContext } from '../context.ts'
 import { allowedIds } from '../rows/record-access.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { type Draft, listKey, problemAt } from './draft.ts'
 import { otherRecords } from './other-records.ts'
+import { recordQuestions, type UpdateRecord } from './record-questions.ts'
 
 /** The values that all records of a request share. */
 export interface WriteSetting {
@@ -57,20 +54,13 @@ export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
   }
 }
 
-function describeField(model: Model, name: string, path: string): Readonly<Record<string, string>> | null {
-  const wanted = path.replace(new RegExp(`^/${name}/`, 'i'), '').toLowerCase()
-  const spelled = (row: SchemaRow) => [row.path, ...row.aliases].some(one => one.toLowerCase() === wanted)
-  const row = schemaRows(model).find(one => one.entity === name && one.path !== '' && spelled(one))
-  return row ? { Key: `/${name}/${row.path}`, Name: row.name, Type: row.type, DisplayValue: row.displayValue } : null
-}
-
 /** The context of a draft, the same before and after its row is written. */
-export const rulesOf = (draft: Draft, setting: WriteSetting): RuleContext => {
-  draft.rules ??= ruleContext(draft, setting)
+export const rulesOf = (draft: Draft, setting: WriteSetting, update: UpdateRecord): RuleContext => {
+  draft.rules ??= ruleContext(draft, setting, update)
   return draft.rules
 }
 
-function ruleContext(draft: Draft, setting: WriteSetting): RuleContext {
+function ruleContext(draft: Draft, setting: WriteSetting, update: UpdateRecord): RuleContext {
   const { rows, context, options, hashes, richTexts } = setting
   const { model, currency, findUid } = context.catalog
   const store = ruleStore(rows, context.newId)
@@ -81,6 +71,7 @@ function ruleContext(draft: Draft, setting: WriteSetting): RuleContext {
   return {
     ...store,
     ...otherRecords(setting),
+    ...recordQuestions({ rows, context, path: draft.path, problems: draft.problems, update }),
     find: async (entity, id, lock) =>
       draft.refusedReferences.has(`${entity} ${id}`) ? null : store.find(entity, id, lock),
     creating: draft.creating,
@@ -106,7 +97,7 @@ function ruleContext(draft: Draft, setting: WriteSetting): RuleContext {
     sent: field => draft.members.fields.has(field),
     value: field => draft.members.fields.get(field)?.value,
     problem: (error, field, message) => problemAt(draft, error, field, message),
-    mandatory: (field, hasValue) => void draft.mandatory.set(field, hasValue),
+    mandatory: (field, hasValue, problem) => void draft.mandatory.set(field, hasValue || (problem ?? false)),
     list: table => draft.lists.get(table)?.rows,
     setList: (list, stored = []) => {
       const known = draft.lists.get(listKey(list))
@@ -122,15 +113,5 @@ function ruleContext(draft: Draft, setting: WriteSetting): RuleContext {
       return known === undefined ? cleanRichText(html) : known
     },
     entityNamed: name => model.find(name)?.name ?? null,
-    describeField: (name, path) => describeField(model, name, path),
-    whyNoField: (entity, path) => {
-      try {
-        resolve(model, cursorAt(model.entity(entity)), path, path)
-        return null
-      } catch (error) {
-        if (error instanceof Refusal) return error.message
-        throw error
-      }
-    },
   }
 }

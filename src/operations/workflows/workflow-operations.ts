@@ -3,19 +3,18 @@ import { shareOf } from '../../accounts/caller.ts'
 import { Problems, refuse } from '../../base/errors.ts'
 import { isEmpty, isObject, member, nameOf } from '../../base/text/json.ts'
 import type { RecordRow } from '../../entities/entity.ts'
-import type { ServiceContext } from '../../entities/rules/types.ts'
-import { binOpenTasks, endInstance, skipTask, status } from '../../entities/rules/workflows/advance.ts'
+import { binOpenTasks, endInstance, status } from '../../entities/rules/workflows/advance.ts'
+import { skipTask } from '../../entities/rules/workflows/complete.ts'
 import type { RecordRef } from '../../entities/rules/workflows/make-tasks.ts'
 import { type StartRequest, startWorkflow } from '../../entities/rules/workflows/start.ts'
 import { readKey } from '../../fields/kinds/reference.ts'
 import { isoDateTime } from '../../fields/moment.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
-import { otherRecords } from '../record/other-records.ts'
-import { ruleStore } from '../record/rule-context.ts'
 import { allowedIds, lockRecord } from '../rows/record-access.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { type Idempotency, once } from '../write/idempotency.ts'
+import { actingContext } from './acting-context.ts'
 
 type Content = Record<string, unknown>
 
@@ -57,15 +56,6 @@ const operation =
       { share: shareOf(caller), gone: context.gone },
     )
   }
-
-const serviceContext = ({ rows, context, path, problems }: Call): ServiceContext => ({
-  ...ruleStore(rows, context.newId),
-  ...otherRecords({ rows, context }),
-  path,
-  problems,
-  uid: context.caller.uid,
-  now: context.now,
-})
 
 /** The record of a key of Data; null when it is missing, wrong or unknown. */
 function refAt(call: Call, name: string, kinds: readonly string[], required: boolean): RecordRef | null {
@@ -110,7 +100,7 @@ export const workflowStart = operation('WorkflowStart', 'Workflow', async call =
   const options = member(request.content as Content, 'Options')
   const dryRun = isObject(options) && member(options, 'DryRun') === true
   const asked: StartRequest = { workflow: row as RecordRow, parent: parent as RecordRef, with: other, dryRun }
-  const started = await startWorkflow(serviceContext(call), asked)
+  const started = await startWorkflow(actingContext(call), asked)
   if (!started) return {}
   const Key = encodeKey('Workflow', (workflow as RecordRef).id)
   if (!dryRun) return { Data: { Key, WorkflowInstanceKey: encodeKey('WorkflowInstance', started.instance) } }
@@ -153,7 +143,7 @@ export const workflowStop = operation('WorkflowStop', 'WorkflowInstance', async 
   const { id } = await runningInstance(call)
   const { uid } = call.context.caller
   const user = await call.rows.one('user', { id: uid })
-  const service = serviceContext(call)
+  const service = actingContext(call)
   await binOpenTasks(service, String(id))
   await endInstance(service, String(id), `${user?.display ?? uid} stopped it.`)
   return { Data: { Key: encodeKey('WorkflowInstance', String(id)) } }
@@ -161,6 +151,6 @@ export const workflowStop = operation('WorkflowStop', 'WorkflowInstance', async 
 
 export const workflowSkip = operation('WorkflowSkip', 'WorkflowInstance', async call => {
   const instance = await runningInstance(call)
-  await skipTask(serviceContext(call), instance)
+  await skipTask(actingContext(call), instance)
   return { Data: { Key: encodeKey('WorkflowInstance', String(instance.id)) } }
 })

@@ -103,10 +103,17 @@ async function validateAll(
   return answers
 }
 
+/** The beginning of the name of a member of Options that is mandatory. */
+const optionPrefix = 'Options/'
+
 /** On Update, mandatory fields that cannot change and mandatory keys already have their value. */
-function validationOf(draft: Draft): Record<string, { Mandatory: true }> {
-  const validation: Record<string, { Mandatory: true }> = {}
+function validationOf(draft: Draft): Record<string, object> {
+  const validation: Record<string, object> = {}
   for (const name of draft.mandatory.keys()) {
+    if (name.startsWith(optionPrefix)) {
+      validation.Options = { ...validation.Options, [name.slice(optionPrefix.length)]: { Mandatory: true } }
+      continue
+    }
     const field = draft.entity.field(name)?.field
     const settled = field?.traits.required && (field.traits.fixed || field.keys)
     if (draft.creating || !settled) validation[name] = { Mandatory: true }

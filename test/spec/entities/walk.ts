@@ -13,6 +13,7 @@ const updates: Readonly<Record<string, Json>> = {
   Notification: { Read: true },
   Preference: { Value: [1, null] },
   Task: { Completed: true },
+  WorkflowAction: { Conditions: { 'AbEntry/Address/City': { $EQ: 'Ottawa' } } },
 }
 
 export class EntityWalk {

@@ -4,7 +4,7 @@ import type { Row } from '../../../storage/store.ts'
 import type { ServiceContext } from '../types.ts'
 import { makeTasks } from './make-tasks.ts'
 import { idOf, type Step, type WorkflowPlan } from './plan.ts'
-import { instanceTasks, placeColumns, type Standing, sourceOf, standingOf } from './standing.ts'
+import { instanceTasks, placeColumns, type Standing, sourceOf } from './standing.ts'
 
 /** The values of WorkflowInstance.Status. */
 export const status = { running: 0, completed: 1, ended: 2 } as const
@@ -19,7 +19,11 @@ export async function moveOn(context: ServiceContext, instance: Row, standing: S
 }
 
 /** Makes the tasks of a step, and notes where the instance stands. */
-async function makeStep(context: ServiceContext, standing: Standing, step: Pick<Step, 'templates'>): Promise<void> {
+export async function makeStep(
+  context: ServiceContext,
+  standing: Standing,
+  step: Pick<Step, 'templates'>,
+): Promise<void> {
   const { instance } = standing
   const steps = Number(instance.steps) + 1
   const source = await sourceOf(context, standing, steps)
@@ -45,6 +49,11 @@ const completion = ({ now }: Pick<ServiceContext, 'now'>): Row => ({
   completion_date: now,
 })
 
+export const completeInstance = (
+  context: Pick<ServiceContext, 'changeRecord' | 'now'>,
+  instance: string,
+): Promise<void> => context.changeRecord('WorkflowInstance', instance, completion(context))
+
 /** Ends an instance before its end. */
 export const endInstance = (
   context: Pick<ServiceContext, 'changeRecord' | 'now'>,
@@ -61,12 +70,4 @@ export const endInstance = (
 export async function binOpenTasks(context: ServiceContext, instance: string): Promise<void> {
   for (const task of await instanceTasks(context, instance))
     if (task.completed !== 1) await context.deleteRecord('Task', idOf(task))
-}
-
-/** Moves the task at which the instance stands to the recycle bin, and goes on behind it. */
-export async function skipTask(context: ServiceContext, instance: Row): Promise<void> {
-  const open = (await instanceTasks(context, idOf(instance))).filter(task => task.completed !== 1)
-  const current = open.find(task => task.workflow_task_template_key === instance.workflow_task_template_key) ?? open[0]
-  if (current) await context.deleteRecord('Task', idOf(current))
-  await moveOn(context, instance, await standingOf(context, instance, current ?? {}))
 }

@@ -2,6 +2,7 @@
 import type { Row } from '../../../storage/store.ts'
 import { defaultUser } from '../default-user.ts'
 import type { BinContext, EntityRules, RuleContext } from '../types.ts'
+import { branchesTo } from './action-rules.ts'
 import { status } from './advance.ts'
 import { assigneeWords } from './make-tasks.ts'
 import { idOf } from './plan.ts'
@@ -19,6 +20,7 @@ export const workflowRules: EntityRules = {
       deleted: null,
     })
     refuseRunning(bin, running.length)
+    await refuseGoals(bin, [bin.id])
   },
   beforeRestore: async bin => {
     const { tag_f: tag } = bin.row
@@ -64,6 +66,7 @@ export const workflowStageRules: EntityRules = {
   beforeDelete: async bin => {
     const templates = await bin.rowsOf('workflow_task_template', { workflow_id: bin.id, deleted: null })
     await refuseOpen(bin, templates.map(idOf))
+    await refuseGoals(bin, [bin.id, ...templates.map(idOf)])
   },
 }
 
@@ -79,7 +82,10 @@ export const workflowTaskTemplateRules: EntityRules = {
     }
     await checkAssignee(write)
   },
-  beforeDelete: bin => refuseOpen(bin, [bin.id]),
+  beforeDelete: async bin => {
+    await refuseOpen(bin, [bin.id])
+    await refuseGoals(bin, [bin.id])
+  },
 }
 
 /** The record of a key that the write sets; null for one that is unchanged or was refused. */
@@ -113,6 +119,18 @@ async function refuseOpen(bin: BinContext, templates: readonly string[]): Promis
       if (instance?.status === status.running) running.add(instance.id)
     }
   refuseRunning(bin, running.size)
+}
+
+/** Refuses to delete what a branch leads to that stays. */
+async function refuseGoals(bin: BinContext, going: readonly string[]): Promise<void> {
+  const [first, ...others] = await branchesTo(bin, going)
+  if (first === undefined) return
+  const here = `${bin.path}.Key`
+  const which =
+    others.length === 0
+      ? `a branch of "${first}" leads there; change it first.`
+      : `${others.length + 1} branches lead there, one of them of "${first}"; change them first.`
+  bin.problems.add('ItemInUse', here, `${here}: ${which}`)
 }
 
 function refuseRunning(bin: BinContext, count: number): void {

@@ -22,7 +22,8 @@ export interface WorkflowPlan {
 
 export const idOf = (row: Readonly<Row>): string => String(row.id)
 
-const entityOf = (workflow: Readonly<Row>): string =>
+/** The entity of the records that a workflow runs on. */
+export const entityOf = (workflow: Readonly<Row>): string =>
   listedEntities.find(({ key }) => key === Number(workflow.entity_type ?? 1))?.entity ?? 'AbEntry'
 
 const inOrder = (rows: readonly Row[]): Row[] =>

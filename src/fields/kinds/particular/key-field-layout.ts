@@ -1,6 +1,6 @@
 // Checks the layout of key fields: groups in one of two columns, each with fields and separators.
 import { isObject, member } from '../../../base/text/json.ts'
-import { at, checkText, invalid, wrongType } from '../../checks.ts'
+import { at, checkNames, checkText, invalid, wrongType } from '../../checks.ts'
 import type { ParseContext } from '../../field.ts'
 
 /** A field of a group, or a separator if it has no ID. The service writes `Field`, which describes the field. */
@@ -18,14 +18,6 @@ export interface LayoutGroup {
 
 const textOf = (holder: Record<string, unknown>, name: string, max: number, context: ParseContext): string | null =>
   checkText(member(holder, name) ?? null, max, at(context, name)) ?? null
-
-function checkNames(holder: Record<string, unknown>, names: readonly string[], context: ParseContext): void {
-  for (const name of Object.keys(holder)) {
-    if (names.some(known => known.toLowerCase() === name.toLowerCase())) continue
-    const { path } = at(context, name)
-    context.problems.add('UnknownField', path, `${path} is unknown; there are ${names.join(', ')}.`)
-  }
-}
 
 function checkElement(value: unknown, context: ParseContext): LayoutElement[] {
   if (!isObject(value)) {

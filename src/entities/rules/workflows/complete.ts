@@ -1,0 +1,53 @@
+// Does what follows a completed or a skipped task: the updates of what ends with it, and a branch or the next tasks.
+import type { Row } from '../../../storage/store.ts'
+import { type ActingContext, type Action, applyUpdates } from './actions.ts'
+import { moveOn } from './advance.ts'
+import { branchesAfter, chooseBranch, follow, goalOf, needsResult, refuseResult } from './branches.ts'
+import { idOf, placeOf } from './plan.ts'
+import { instanceTasks, type Standing, standingOf } from './standing.ts'
+
+interface Completion {
+  readonly instance: Row
+  readonly task: Readonly<Row>
+  /** The result that the request has; null without one. */
+  readonly result: string | null
+  /** The path of the result in the request. */
+  readonly path: string
+}
+
+export async function goOn(context: ActingContext, { instance, task, result, path }: Completion): Promise<void> {
+  const standing = await standingOf(context, instance, task)
+  if (!standing) return moveOn(context, instance, null)
+  const template = String(task.workflow_task_template_key)
+  const branches = await branchesAfter(context, standing, template)
+  const branch = await chooseBranch(context, branches, standing, result)
+  if (!branch && needsResult(branches)) return refuseResult(context, branches, result, path)
+  await updateBy(context, standing, [template, ...endsOf(standing, branch)])
+  if (context.problems.count > 0) return
+  await (branch ? follow(context, standing, branch) : moveOn(context, instance, standing))
+}
+
+async function updateBy(context: ActingContext, { subject }: Standing, holders: readonly string[]): Promise<void> {
+  for (const holder of holders) await applyUpdates(context, holder, subject)
+}
+
+/** The stage and the workflow that end with a task. */
+function endsOf({ plan, step, waits, stageEnds, workflowEnds }: Standing, branch: Action | null): string[] {
+  const { stage } = step
+  if (!branch) return [...(stageEnds && stage ? [idOf(stage)] : []), ...(workflowEnds ? [idOf(plan.workflow)] : [])]
+  const goal = goalOf(branch)
+  const leaves = goal?.kind === 'Workflow'
+  const to = goal?.kind === 'WorkflowTaskTemplate' ? placeOf(plan, goal.id)?.step.stage?.id : goal?.id
+  const stageIsLeft = stage !== null && to !== stage.id && (leaves || !waits)
+  return [...(stageIsLeft ? [idOf(stage)] : []), ...(leaves ? [idOf(plan.workflow)] : [])]
+}
+
+/** Moves the task at which the instance stands to the recycle bin, and goes on behind it. No branch is taken. */
+export async function skipTask(context: ActingContext, instance: Row): Promise<void> {
+  const open = (await instanceTasks(context, idOf(instance))).filter(task => task.completed !== 1)
+  const current = open.find(task => task.workflow_task_template_key === instance.workflow_task_template_key) ?? open[0]
+  if (current) await context.deleteRecord('Task', idOf(current))
+  const standing = await standingOf(context, instance, current ?? {})
+  if (standing) await updateBy(context, standing, endsOf(standing, null))
+  if (context.problems.count === 0) await moveOn(context, instance, standing)
+}
