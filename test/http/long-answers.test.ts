@@ -84,9 +84,9 @@ eachCrm(
         return response.status === 503
       })
       const own = { Scope: { Fields: 1 } }
-      const members = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`Schema.s${i}`, own]))
+      const members = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`Schema.s${i}`, own]))
       const answer = await crm().call('Read', members, stranger)
-      assert.equal(answer.Code, 0)
+      assert.equal(answer.Code, 0, JSON.stringify(answer.Errors))
       assert.ok(JSON.stringify(answer).length > megabyte)
       slow.destroy()
     })
