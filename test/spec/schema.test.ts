@@ -135,7 +135,10 @@ eachCrm('Schema reads', crm => {
 
   test('every row with HasOption has options that can be read, and every other has none [C-2.7-02]', async () => {
     const process = await crm().ok('Read', { Opportunity: { FieldOptions: { SalesProcessSetup: 1 } } })
-    const Data = { SalesProcessSetupKey: process.Opportunity.FieldOptions.SalesProcessSetup[0].Key }
+    const Data = {
+      SalesProcessSetupKey: process.Opportunity.FieldOptions.SalesProcessSetup[0].Key,
+      ParentWorkflowKey: await crm().create('Workflow', { Name: 'Visits' }),
+    }
     const fields = new Map<string, { with: string[]; without: string[] }>()
     for (const { Key, HasOption } of await schema(crm(), tree('/'), { Key: 1, HasOption: 1 })) {
       const [, entity, ...path] = Key.split('/')

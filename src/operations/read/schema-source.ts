@@ -9,6 +9,7 @@ import { itemList } from '../../options/item-list.ts'
 import type { Item } from '../../options/option-set.ts'
 import { type Cell, naturalOrder, type RowSource } from '../../query/memory/row-source.ts'
 import type { OperationContext } from '../context.ts'
+import { workflowOptionName } from '../workflows/option-names.ts'
 
 type Cells = Readonly<Record<string, Cell>>
 
@@ -63,7 +64,7 @@ const makeCells = (row: SchemaRow): Cells => ({
   mandatory_json: JSON.stringify(row.mandatory),
   always_mandatory: Number(row.mandatory === true),
   attributes: JSON.stringify(row.attributes),
-  has_option: Number(row.source !== null),
+  has_option: Number(row.source !== null || workflowOptionName(row.entity, row.path) !== undefined),
   inactive: Number(row.inactive),
 })
 

@@ -5,7 +5,7 @@ import { workflowOf } from '../../entities/rules/workflows/action-rules.ts'
 import { addableTypes } from '../../entities/rules/workflows/actions.ts'
 import { status } from '../../entities/rules/workflows/advance.ts'
 import { branchesAfter, resultsOf } from '../../entities/rules/workflows/branches.ts'
-import { ownPath, resultPath } from '../../entities/rules/workflows/conditions.ts'
+import { ownPath } from '../../entities/rules/workflows/conditions.ts'
 import { assigneeWords } from '../../entities/rules/workflows/make-tasks.ts'
 import { entityOf } from '../../entities/rules/workflows/plan.ts'
 import { standingOf } from '../../entities/rules/workflows/standing.ts'
@@ -23,19 +23,22 @@ import { isWritable } from '../record/record-questions.ts'
 import { allowedIds } from '../rows/record-access.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { actingContext } from './acting-context.ts'
+import { type WorkflowOptionName, workflowOptionName } from './option-names.ts'
 
 type Lister = (request: EntityRequest, context: OperationContext) => Promise<OptionSet>
 
-const listers: Readonly<Record<string, Lister>> = {
-  [`Task/Options/${resultPath}`.toLowerCase()]: listResults,
+const listers: Readonly<Record<WorkflowOptionName, Lister>> = {
+  'task/options/workflow/result': listResults,
   'workflowaction/operations/fieldname': listFields,
   'workflowaction/operations/type': listTypes,
   'workflowtasktemplate/assignedtoexpression': listAssignees,
 }
 
 /** Lists the options of a name of a FieldOptions request; undefined when they do not depend on a workflow. */
-export const workflowOptions = (entity: ModelEntity, name: string): Lister | undefined =>
-  listers[`${entity.name}/${name}`.toLowerCase()]
+export function workflowOptions(entity: ModelEntity, path: string): Lister | undefined {
+  const name = workflowOptionName(entity.name, path)
+  return name && listers[name]
+}
 
 const named = (names: readonly string[]): OptionSet => fixedList(names.map(name => ({ key: name, name })))
 
