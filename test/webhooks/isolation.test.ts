@@ -40,7 +40,7 @@ eachCrm(
         const walk = new EntityWalk(crm(), entity, database)
         // Its Read may find the examples of other entities too; that every entity has an event is checked below.
         await walk.run().catch(() => walk.update().catch(() => null))
-        if (!walk.supports('Create')) await walk.update()
+        if (!walk.supports('Create') && walk.supports('Update')) await walk.update()
       }
       const last = await company('Behind all of them Ltd', ann)
       await numbered()
