@@ -27,7 +27,9 @@ const major = (of: string) => of.split('.')[0]
 
 /** The releases of this major version that `npm run record-schema` has recorded. A major version may remove. */
 function releasesIn(folder: string): Released[] {
-  const names = existsSync(folder) ? readdirSync(folder).filter(name => major(name) === major(version)) : []
+  const all = existsSync(folder) ? readdirSync(folder) : []
+  // Beside the tables of a release lies its store, as `.store.jsonl.gz`.
+  const names = all.filter(name => /^\d+\.\d+\.\d+\.jsonl$/.test(name) && major(name) === major(version))
   return names.map(name => {
     const [head, ...rows] = readFileSync(join(folder, name), 'utf8').trim().split('\n')
     return { ...(JSON.parse(head as string) as Released), tables: rows.map(row => JSON.parse(row) as Table) }
