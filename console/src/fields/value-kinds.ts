@@ -102,6 +102,15 @@ function writePhone(value: unknown, { attributes }: Field): unknown {
   return attributes.MaxLength === undefined ? writeParts(value, phoneParts) : memberText(value, 'Number')
 }
 
+const dateKind = {
+  select: () => formatted,
+  text: shownText,
+  write: writeMember('Value'),
+  ...dateFilter,
+  width: 130,
+  groupsBy: 'month',
+} as const
+
 export const valueKinds = {
   text: { select: () => 1, text: shownText, operators: textOperators, width: 200, groupsBy: 'text' },
   suggested: { select: () => 1, text: shownText, operators: textOperators, width: 160, groupsBy: 'text' },
@@ -171,22 +180,8 @@ export const valueKinds = {
     operators: oneOperators,
     width: 200,
   },
-  date: {
-    select: () => formatted,
-    text: shownText,
-    write: writeMember('Value'),
-    ...dateFilter,
-    width: 130,
-    groupsBy: 'month',
-  },
-  day: {
-    select: () => formatted,
-    text: shownText,
-    write: writeMember('Value'),
-    ...dateFilter,
-    width: 130,
-    groupsBy: 'month',
-  },
+  date: dateKind,
+  day: dateKind,
   dateTime: {
     select: () => formatted,
     text: shownText,

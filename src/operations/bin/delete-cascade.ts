@@ -17,7 +17,7 @@ export async function collectUnit(rows: RowStore, model: Model, root: ModelEntit
       for (const owned of entity.entity.owns ?? []) {
         const target = model.entity(owned.entity)
         const found = await hanging(rows, entity, target, owned, ids)
-        const fresh = add('list' in owned ? loose : unit, target.name, found)
+        const fresh = addToUnit('list' in owned ? loose : unit, target.name, found)
         if (!('list' in owned) && fresh.length > 0) next.push([target, fresh])
       }
     }
@@ -27,12 +27,13 @@ export async function collectUnit(rows: RowStore, model: Model, root: ModelEntit
     const entity = model.entity(name)
     const going = await withoutAnotherHome(rows, model, entity, [...ids], unit)
     const locked = await rows.values(entity.entity.table, 'id', { id: going, deleted: null }, { lock: 'update' })
-    add(unit, name, locked)
+    addToUnit(unit, name, locked)
   }
   return unit
 }
 
-function add(unit: Unit, entity: string, ids: readonly string[]): string[] {
+/** Adds the identifiers, and returns those that are new. */
+export function addToUnit(unit: Unit, entity: string, ids: readonly string[]): string[] {
   const known = unit.get(entity) ?? new Set<string>()
   const fresh = ids.filter(id => !known.has(id))
   for (const id of fresh) known.add(id)
@@ -49,12 +50,18 @@ function hanging(
 ): Promise<string[]> {
   const { table } = target.entity
   if ('list' in owned) return rows.values(owned.list, 'owner', { item: ids })
-  const where =
-    'mixed' in owned
-      ? { [`${owned.mixed}_kind`]: owner.name, [`${owned.mixed}_id`]: ids }
-      : { ...owned.where, [owned.column]: ids }
-  return rows.values(table, 'id', { ...where, deleted: null }, { lock: 'update' })
+  const narrowed = 'column' in owned ? owned.where : undefined
+  return rows.values(
+    table,
+    'id',
+    { ...narrowed, ...ownedBy(owner.name, owned, ids), deleted: null },
+    { lock: 'update' },
+  )
 }
+
+/** The condition that a record belongs to one of the owners by its key column or mixed key. */
+export const ownedBy = (owner: string, owned: Exclude<Ownership, { list: string }>, ids: readonly string[]) =>
+  'mixed' in owned ? { [`${owned.mixed}_kind`]: owner, [`${owned.mixed}_id`]: ids } : { [owned.column]: ids }
 
 /** The lists by which records of an entity belong to others: an interaction stays while one of its entries does. */
 export const parentLists = (entity: ModelEntity): readonly { table: string; entity: string }[] =>

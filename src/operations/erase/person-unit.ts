@@ -2,7 +2,7 @@
 import type { Entity, Ownership } from '../../entities/entity.ts'
 import { entities } from '../../entities/index.ts'
 import type { Model } from '../../model/model.ts'
-import type { Unit } from '../bin/delete-cascade.ts'
+import { addToUnit, ownedBy, type Unit } from '../bin/delete-cascade.ts'
 import { aliasTable } from '../rows/aliases.ts'
 import { referencePlaces } from '../rows/reference-places.ts'
 import type { RowStore } from '../rows/row-store.ts'
@@ -31,11 +31,11 @@ interface PersonUnit {
 
 export async function personUnit(rows: RowStore, model: Model, root: string, id: string): Promise<PersonUnit> {
   const unit: Unit = new Map()
-  let frontier: [string, string[]][] = [[root, fresh(unit, root, [id])]]
+  let frontier: [string, string[]][] = [[root, addToUnit(unit, root, [id])]]
   while (frontier.length > 0) {
     const next: [string, string[]][] = []
     const take = (name: string, ids: readonly string[]) => {
-      const added = fresh(unit, name, ids)
+      const added = addToUnit(unit, name, ids)
       if (added.length > 0) next.push([name, added])
     }
     for (const [name, ids] of frontier) {
@@ -51,15 +51,6 @@ export async function personUnit(rows: RowStore, model: Model, root: string, id:
   return { unit, shared }
 }
 
-/** Adds the identifiers, and returns those that are new. */
-function fresh(unit: Unit, name: string, ids: readonly string[]): string[] {
-  const known = unit.get(name) ?? new Set<string>()
-  const added = ids.filter(id => !known.has(id))
-  for (const id of added) known.add(id)
-  if (known.size > 0) unit.set(name, known)
-  return added
-}
-
 function hanging(
   rows: RowStore,
   { name }: Entity,
@@ -67,9 +58,7 @@ function hanging(
   owned: Exclude<Ownership, { list: string }>,
   ids: readonly string[],
 ): Promise<string[]> {
-  const where =
-    'mixed' in owned ? { [`${owned.mixed}_kind`]: name, [`${owned.mixed}_id`]: ids } : { [owned.column]: ids }
-  return rows.values(table, 'id', where)
+  return rows.values(table, 'id', ownedBy(name, owned, ids))
 }
 
 /** Finds the records that are about persons of the unit; those that are about no other live person join it. Returns the others. */
@@ -82,11 +71,11 @@ async function divide(rows: RowStore, model: Model, unit: Unit): Promise<Unit> {
     const others = await aboutOthers(rows, model, name, [...about], unit)
     const alone = [...about].filter(id => !others.has(id))
     if (others.size > 0) shared.set(name, others)
-    if (fresh(unit, name, alone).length === 0) continue
+    if (addToUnit(unit, name, alone).length === 0) continue
     for (const owned of model.entity(name).entity.owns ?? []) {
       if ('list' in owned) continue
       const target = model.entity(owned.entity).entity
-      fresh(unit, owned.entity, await hanging(rows, model.entity(name).entity, target, owned, alone))
+      addToUnit(unit, owned.entity, await hanging(rows, model.entity(name).entity, target, owned, alone))
     }
   }
   return shared
