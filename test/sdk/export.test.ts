@@ -38,7 +38,10 @@ eachCrm('exportAll of the client package', crm => {
       top.map(record => record.CompanyName),
       names.slice(0, 3),
     )
-    assert.deepEqual(await exportAll(client(), 'AbEntry', { Key: 1 }, { where: { CompanyName: 'Nobody' } }).all(), [])
+    assert.deepEqual(
+      await exportAll(client(), 'AbEntry', { Key: 1 }, { where: { CompanyName: 'Absent Ltd' } }).all(),
+      [],
+    )
   })
 
   test('characters and lines are whole wherever the answer is divided', async () => {

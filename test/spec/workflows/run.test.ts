@@ -149,7 +149,9 @@ eachCrm(
       const own = await assigned({}, crm().user)
       assert.deepEqual(own, { AccountManager: 'JOE', WorkflowStarter: 'MASTER', creator: 'JOE', JOE: 'JOE' })
       const [problem] = await crm().refused('Create', {
-        WorkflowTaskTemplate: { Data: { WorkflowKey: key, Sequence: 1, Subject: 'x', AssignedToExpression: 'Nobody' } },
+        WorkflowTaskTemplate: {
+          Data: { WorkflowKey: key, Sequence: 1, Subject: 'x', AssignedToExpression: 'UNKNOWN' },
+        },
       })
       assert.equal(problem?.ErrorCode, -3004)
     })
