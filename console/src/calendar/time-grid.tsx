@@ -5,6 +5,8 @@ import { wallTime } from '../fields/parts/zone.ts'
 import { useTexts } from '../texts/index.tsx'
 import { PageLink } from '../ui/addresses/page-link.tsx'
 import classes from './calendar.module.css'
+import { HourLines } from './hour-lines.tsx'
+import hours from './hours.module.css'
 import { ItemLink } from './item-link.tsx'
 import { type CalendarItem, minutesOn, type Shift, shifted } from './items.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -47,7 +49,6 @@ export function TimeGrid({ days, items, onShift, onSlot }: TimeGridProps) {
     return shift ? shifted(item, shift) : item
   })
   const weekday = new Intl.DateTimeFormat(culture, { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
-  const hour = new Intl.DateTimeFormat(culture, { hour: 'numeric', timeZone: 'UTC' })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
     <section ref={scroll} className={classes.scroll} tabIndex={0} aria-label={t.hours}>
@@ -65,12 +66,7 @@ export function TimeGrid({ days, items, onShift, onSlot }: TimeGridProps) {
         ))}
       </div>
       <div className={classes.times} style={{ height: 24 * hourPx }}>
-        {Array.from({ length: 24 }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: hours do not change places
-          <div key={at} className={classes.hour} style={{ top: at * hourPx }} aria-hidden="true">
-            <span className="tabular">{at === 0 ? '' : hour.format(new Date(Date.UTC(2000, 0, 1, at)))}</span>
-          </div>
-        ))}
+        <HourLines from={0} to={23} px={hourPx} />
         <div ref={grid} className={classes.days}>
           {days.map(day => (
             <DayColumn
@@ -135,7 +131,7 @@ function DayColumn({ day, label, now, items, handlersOf, onShift, onSlot }: DayC
         ))}
       </ul>
       {now.startsWith(day) && (
-        <div className={classes.now} style={{ top: (minutesOfClock(now) / 60) * hourPx }} aria-hidden="true" />
+        <div className={hours.now} style={{ top: (minutesOfClock(now) / 60) * hourPx }} aria-hidden="true" />
       )}
     </div>
   )

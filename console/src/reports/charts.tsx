@@ -16,7 +16,7 @@ interface ChartProps {
   readonly label: string
 }
 
-export default function Chart({ report, result, label }: ChartProps) {
+export function Chart({ report, result, label }: ChartProps) {
   const { ref, width } = useElementSize()
   const Drawing = report.chart === 'columns' ? Columns : Bars
   return (

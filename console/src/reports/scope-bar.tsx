@@ -19,8 +19,7 @@ interface Props {
 export function ScopeBar({ choice, hasPeriod, onChange }: Props) {
   const { reports } = useTexts()
   const { data } = useRead(members, { title: null })
-  const items = (rows: readonly Row[]) => rows.map(row => ({ value: String(row.Key), label: textOf(row) }))
-  const territories = items(rowsOf(data, 'Territory.territories'))
+  const territories = rowsOf(data, 'Territory.territories')
   return (
     <>
       {hasPeriod && (
@@ -33,28 +32,46 @@ export function ScopeBar({ choice, hasPeriod, onChange }: Props) {
           onChange={value => onChange({ period: value as ReportChoice['period'] })}
         />
       )}
-      <Select
-        aria-label={reports.owner}
+      <RecordSelect
+        label={reports.owner}
         placeholder={reports.everybody}
-        clearable
-        searchable
-        w={180}
-        data={items(rowsOf(data, 'User.owners'))}
-        value={choice.owner === '' ? null : choice.owner}
-        onChange={value => onChange({ owner: value ?? '' })}
+        rows={rowsOf(data, 'User.owners')}
+        value={choice.owner}
+        onChange={owner => onChange({ owner })}
       />
       {(territories.length > 0 || choice.territory !== '') && (
-        <Select
-          aria-label={reports.territory}
+        <RecordSelect
+          label={reports.territory}
           placeholder={reports.everywhere}
-          clearable
-          searchable
-          w={180}
-          data={territories}
-          value={choice.territory === '' ? null : choice.territory}
-          onChange={value => onChange({ territory: value ?? '' })}
+          rows={territories}
+          value={choice.territory}
+          onChange={territory => onChange({ territory })}
         />
       )}
     </>
+  )
+}
+
+interface RecordSelectProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly rows: readonly Row[]
+  /** A key, or an empty text for all records. */
+  readonly value: string
+  readonly onChange: (key: string) => void
+}
+
+function RecordSelect({ label, placeholder, rows, value, onChange }: RecordSelectProps) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={placeholder}
+      clearable
+      searchable
+      w={180}
+      data={rows.map(row => ({ value: String(row.Key), label: textOf(row) }))}
+      value={value || null}
+      onChange={key => onChange(key ?? '')}
+    />
   )
 }

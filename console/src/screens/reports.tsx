@@ -15,7 +15,7 @@ import { lazyPart } from '../ui/display/lazy-part.tsx'
 import { Empty, Loaded } from '../ui/display/states.tsx'
 import { Page } from '../ui/frame/page.tsx'
 
-const Chart = lazyPart(async () => (await import('../reports/charts.tsx')).default, {
+const Chart = lazyPart(async () => (await import('../reports/charts.tsx')).Chart, {
   waiting: <div className={classes.placeholder} />,
 })
 

@@ -1,14 +1,11 @@
 // Lists things whose order a person changes, by dragging a handle or with Alt and the arrow keys.
-
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
+import { DragHandle, useSorting } from '../ui/controls/drag-handle.tsx'
 import { IconButton } from '../ui/controls/icon-button.tsx'
 import { Icon } from '../ui/display/icons.tsx'
 import { showFailure } from '../ui/frame/undo-notices.tsx'
-import { useLatest } from '../ui/use-latest.ts'
 import classes from './setup.module.css'
 
 interface SortableProps<T> {
@@ -61,49 +58,12 @@ interface LineProps {
 
 function Line({ list, at, name, onMove, children }: LineProps) {
   const { setup } = useTexts()
-  const line = useRef<HTMLLIElement>(null)
-  const handle = useRef<HTMLButtonElement>(null)
-  const [isOver, setOver] = useState(false)
-  const latestMove = useLatest(onMove)
-  useEffect(() => {
-    const element = line.current as HTMLLIElement
-    return combine(
-      draggable({
-        element,
-        dragHandle: handle.current as HTMLButtonElement,
-        getInitialData: () => ({ list, at }),
-      }),
-      dropTargetForElements({
-        element,
-        canDrop: ({ source }) => source.data.list === list,
-        onDragEnter: () => setOver(true),
-        onDragLeave: () => setOver(false),
-        onDrop: ({ source }) => {
-          setOver(false)
-          latestMove.current(source.data.at as number, at)
-        },
-      }),
-    )
-  }, [list, at, latestMove])
-  const byKey = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-    if (step === 0 || !event.altKey) return
-    event.preventDefault()
-    event.stopPropagation()
-    onMove(at, at + step)
-  }
+  const { item, handle, isOver } = useSorting<HTMLLIElement>({ list, at, onMove })
+  const step = (by: number) => () => onMove(at, at + by)
+  const keys = { ArrowUp: step(-1), ArrowDown: step(1) }
   return (
-    <li ref={line} className={classes.item} data-over={isOver || undefined}>
-      <button
-        ref={handle}
-        type="button"
-        className={classes.handle}
-        aria-label={setup.move(name)}
-        title={setup.moveHint}
-        onKeyDown={byKey}
-      >
-        <Icon name="drag" size={14} />
-      </button>
+    <li ref={item} className={classes.item} data-over={isOver || undefined}>
+      <DragHandle handle={handle} label={setup.move(name)} hint={setup.moveHint} keys={keys} />
       {children}
     </li>
   )

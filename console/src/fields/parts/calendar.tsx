@@ -8,7 +8,7 @@ interface Props {
   onDay(day: string): void
 }
 
-export default function Calendar({ day, onDay }: Props) {
+export function Calendar({ day, onDay }: Props) {
   const { culture } = useWorkspace().session
   return (
     <DatesProvider settings={{ firstDayOfWeek: 1 }}>

@@ -1,11 +1,14 @@
 // Edits a date or a date-time by keyboard, with a calendar beside it that is loaded when it is first needed.
 import { Popover } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../ui/display/lazy-part.tsx'
 import type { EditorProps } from '../field.ts'
 import styles from '../fields.module.css'
 import { LineInput } from './line-input.tsx'
 
-const Calendar = lazy(() => import('./calendar.tsx'))
+const Calendar = lazyPart(async () => (await import('./calendar.tsx')).Calendar, {
+  waiting: <div className={styles.calendarRoom} />,
+})
 
 interface Props extends Pick<EditorProps, 'onDone' | 'autoFocus' | 'invalid' | 'describedBy'> {
   readonly label: string
@@ -50,15 +53,13 @@ export function MomentInput({ label, wall, onWall, withTime, onDone, ...rest }: 
         // The focus stays in the input, which ends the editing when it is left.
         onMouseDown={event => event.preventDefault()}
       >
-        <Suspense fallback={<div className={styles.calendarRoom} />}>
-          <Calendar
-            day={wall.slice(0, 10) || null}
-            onDay={day => {
-              onWall(withTime ? `${day}T${wall.slice(11) || '09:00'}` : day)
-              if (!withTime) onDone('commit')
-            }}
-          />
-        </Suspense>
+        <Calendar
+          day={wall.slice(0, 10) || null}
+          onDay={day => {
+            onWall(withTime ? `${day}T${wall.slice(11) || '09:00'}` : day)
+            if (!withTime) onDone('commit')
+          }}
+        />
       </Popover.Dropdown>
     </Popover>
   )

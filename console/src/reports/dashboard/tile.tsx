@@ -1,23 +1,13 @@
 // Shows a report of a dashboard; while the dashboard is edited, the tile is moved and resized by drag and by keys.
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import {
-  type KeyboardEvent,
-  lazy,
-  type PointerEvent,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type PointerEvent, type RefObject, useRef } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 import { PageLink } from '../../ui/addresses/page-link.tsx'
+import { DragHandle, useSorting } from '../../ui/controls/drag-handle.tsx'
 import { hint } from '../../ui/controls/hint.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Icon } from '../../ui/display/icons.tsx'
+import { lazyPart } from '../../ui/display/lazy-part.tsx'
 import { Loaded } from '../../ui/display/states.tsx'
-import { useLatest } from '../../ui/use-latest.ts'
 import { allReports } from '../all.ts'
 import { isEmptyResult } from '../report.ts'
 import { ReportTable } from '../report-table.tsx'
@@ -25,7 +15,9 @@ import { type ReportChoice, useReport } from '../use-report.ts'
 import classes from './dashboard.module.css'
 import { columns, draggedSize, type Tile as TileData } from './layout.ts'
 
-const Chart = lazy(() => import('../charts.tsx'))
+const Chart = lazyPart(async () => (await import('../charts.tsx')).Chart, {
+  waiting: <div className={classes.waiting} />,
+})
 
 interface TileProps {
   readonly tile: TileData
@@ -41,22 +33,14 @@ interface TileProps {
 export function Tile({ tile, at, choice, isEdited, onMove, onResize, onChange, onRemove }: TileProps) {
   const { reports, dashboards: t } = useTexts()
   const { title } = reports.names[tile.report]
-  const element = useRef<HTMLElement>(null)
-  const handle = useRef<HTMLButtonElement>(null)
-  const isOver = useMoves(element, handle, { at, isEdited, onMove })
-  const byKey = (event: KeyboardEvent): void => {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]
-    if (!step || !event.altKey) return
-    event.preventDefault()
-    event.stopPropagation()
-    const [x = 0, y = 0] = step
-    if (event.shiftKey) onResize(tile.id, tile.width + x, tile.height + y)
-    else onMove(at, at + x + y)
-  }
+  const { item, handle, isOver } = useSorting<HTMLElement>({ list: 'tiles', at, isEnabled: isEdited, onMove })
+  const step = (x: number, y: number) => (isShift: boolean) =>
+    isShift ? onResize(tile.id, tile.width + x, tile.height + y) : onMove(at, at + x + y)
+  const keys = { ArrowLeft: step(-1, 0), ArrowRight: step(1, 0), ArrowUp: step(0, -1), ArrowDown: step(0, 1) }
   const other = tile.form === 'chart' ? 'table' : 'chart'
   return (
     <section
-      ref={element}
+      ref={item}
       className={classes.tile}
       aria-label={title}
       data-width={tile.width}
@@ -64,18 +48,7 @@ export function Tile({ tile, at, choice, isEdited, onMove, onResize, onChange, o
       data-over={isOver || undefined}
     >
       <header className={classes.head}>
-        {isEdited && (
-          <button
-            ref={handle}
-            type="button"
-            className={classes.handle}
-            aria-label={t.move(title)}
-            title={t.moveHint}
-            onKeyDown={byKey}
-          >
-            <Icon name="drag" size={14} />
-          </button>
-        )}
+        {isEdited && <DragHandle handle={handle} label={t.move(title)} hint={t.moveHint} keys={keys} />}
         <h2 className={classes.title}>
           <PageLink to="reports" search={{ report: tile.report, ...nonEmpty(choice) }}>
             {title}
@@ -97,7 +70,7 @@ export function Tile({ tile, at, choice, isEdited, onMove, onResize, onChange, o
         )}
       </header>
       <Figures tile={tile} choice={choice} />
-      {isEdited && <Corner tile={tile} element={element} onResize={onResize} />}
+      {isEdited && <Corner tile={tile} element={item} onResize={onResize} />}
     </section>
   )
 }
@@ -118,48 +91,11 @@ function Figures({ tile, choice }: Pick<TileProps, 'tile' | 'choice'>) {
           const result = resultOf(data)
           if (isEmptyResult(result)) return <p className={classes.none}>{reports.empty}</p>
           if (tile.form === 'table') return <ReportTable result={result} caption={rows} />
-          return (
-            <Suspense fallback={<div className={classes.waiting} />}>
-              <Chart report={report} result={result} label={title} />
-            </Suspense>
-          )
+          return <Chart report={report} result={result} label={title} />
         }}
       </Loaded>
     </section>
   )
-}
-
-type Moves = Pick<TileProps, 'at' | 'isEdited' | 'onMove'>
-
-/** Drags the tile by its handle, and takes another one that is dropped on it. */
-function useMoves(
-  element: RefObject<HTMLElement | null>,
-  handle: RefObject<HTMLButtonElement | null>,
-  { at, isEdited, onMove }: Moves,
-): boolean {
-  const [isOver, setOver] = useState(false)
-  const latest = useLatest(onMove)
-  useEffect(() => {
-    if (!isEdited || !element.current || !handle.current) return
-    return combine(
-      draggable({
-        element: element.current,
-        dragHandle: handle.current,
-        getInitialData: () => ({ tile: at }),
-      }),
-      dropTargetForElements({
-        element: element.current,
-        canDrop: ({ source }) => typeof source.data.tile === 'number',
-        onDragEnter: () => setOver(true),
-        onDragLeave: () => setOver(false),
-        onDrop: ({ source }) => {
-          setOver(false)
-          latest.current(source.data.tile as number, at)
-        },
-      }),
-    )
-  }, [element, handle, at, isEdited, latest])
-  return isOver
 }
 
 const gap = 16

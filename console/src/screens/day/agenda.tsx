@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { Row } from '../../api/envelope.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
+import { HourLines } from '../../calendar/hour-lines.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { RecordLink } from '../../ui/addresses/page-link.tsx'
 import { Section } from '../../ui/display/section.tsx'
@@ -17,8 +18,6 @@ export function Agenda({ rows, isToday }: { rows: readonly Row[]; isToday: boole
   const minutesOf = useMemo(() => minutesIn(timeZone), [timeZone])
   const events = useMemo(() => eventsOf(rows, minutesOf), [rows, minutesOf])
   const clock = new Intl.DateTimeFormat(culture, { timeStyle: 'short', timeZone })
-  // The hours are those of a clock, not of a day, so any zone without changes of the clock will do.
-  const hourName = new Intl.DateTimeFormat(culture, { hour: 'numeric', timeZone: 'UTC' })
   const first = Math.min(usualFrom, ...events.map(({ from }) => Math.floor(from / 60)))
   const last = Math.max(usualTo, ...events.map(({ to }) => Math.ceil(to / 60)))
   const top = (minutes: number): number => ((minutes - first * 60) / 60) * hourPx
@@ -27,12 +26,7 @@ export function Agenda({ rows, isToday }: { rows: readonly Row[]; isToday: boole
     <Section title={day.appointments}>
       {events.length === 0 && <p className={classes.none}>{day.noAppointments}</p>}
       <div className={classes.hours} style={{ height: (last - first) * hourPx + 1 }}>
-        {Array.from({ length: last - first + 1 }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: hours do not change places
-          <div key={at} className={classes.hour} style={{ top: at * hourPx }}>
-            <span className="tabular">{hourName.format(new Date(Date.UTC(2000, 0, 1, first + at)))}</span>
-          </div>
-        ))}
+        <HourLines from={first} to={last} px={hourPx} />
         <ul className={classes.events}>
           {events.map(({ key, name, detail, start, from, to, column, columns }) => (
             <li
@@ -55,7 +49,9 @@ export function Agenda({ rows, isToday }: { rows: readonly Row[]; isToday: boole
           ))}
         </ul>
         {isToday && now >= first * 60 && now <= last * 60 && (
-          <div className={classes.now} style={{ top: top(now) }} aria-hidden="true" />
+          <div className={classes.nowBeside} aria-hidden="true">
+            <div className={classes.now} style={{ top: top(now) }} />
+          </div>
         )}
       </div>
     </Section>

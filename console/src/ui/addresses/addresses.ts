@@ -1,6 +1,6 @@
 // Gives components the address of their screen, and goes to others.
 import { useLocation, useMatch, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { useCallback, useRef } from 'react'
+import { useCallback, useState } from 'react'
 import { databaseAddress, entityInPath, keyInAddress } from './paths.ts'
 
 /** One parameter of the address. Its component renders again when it changes, not when another one does. */
@@ -23,13 +23,11 @@ const withoutSlash = (path: string): string => path.replace(/\/$/, '')
  */
 export function useScreenLocation(): Location {
   const pathname = useMatch({ strict: false, select: match => match.pathname })
-  const own = useRef<Location>(null)
-  return useLocation({
-    select: location => {
-      if (own.current === null || withoutSlash(location.pathname) === withoutSlash(pathname)) own.current = location
-      return own.current
-    },
-  })
+  const location = useLocation()
+  const [own, setOwn] = useState(location)
+  if (withoutSlash(location.pathname) !== withoutSlash(pathname)) return own
+  if (location !== own) setOwn(location)
+  return location
 }
 
 /** The entity of the record whose screen this is. */
