@@ -8,8 +8,9 @@ import { joined, type Text } from '../base/text/long-text.ts'
 import { jsonType } from '../base/web.ts'
 import type { RecordRow } from '../entities/entity.ts'
 import { keptBody } from '../entities/request-log.ts'
+import { collectedAfter, lastErasure } from '../operations/erase/last-erasure.ts'
 import { RowStore, writtenOnce } from '../operations/rows/row-store.ts'
-import type { Store } from '../storage/store.ts'
+import type { Store, Tx } from '../storage/store.ts'
 import { Captures } from './captures.ts'
 import { Ring } from './ring.ts'
 import { trimRing } from './trim.ts'
@@ -41,6 +42,11 @@ interface JournalParts {
   readonly kept: number
 }
 
+interface HeldRequest {
+  readonly db: number
+  readonly row: RecordRow
+}
+
 const holdMs = 1000
 /** What waits to be written while the store is slow; more is not recorded. */
 const mostHeld = 5_000
@@ -57,7 +63,7 @@ export class Journal {
   readonly #parts: JournalParts
   readonly #captures: Captures
   readonly #rings = new BoundedMap<Ring>(ringsKnown)
-  #held: { readonly db: number; readonly row: RecordRow }[] = []
+  #held: HeldRequest[] = []
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> = Promise.resolve()
 
@@ -103,19 +109,28 @@ export class Journal {
     return ring
   }
 
-  async #write(held: readonly { readonly db: number; readonly row: RecordRow }[]): Promise<void> {
+  async #write(held: readonly HeldRequest[]): Promise<void> {
     const { store, kept, log } = this.#parts
     for (const [db, group] of Map.groupBy(held, one => one.db)) {
       try {
         await store.write(async tx => {
           const rows = new RowStore(tx, store.dialect, db)
-          for (const { row } of group) await rows.insert('request_log', masked(row))
+          const after = await this.#collectedAfter(tx, db, group)
+          for (const { row } of group) await rows.insert('request_log', masked(row, after))
         })
         if (this.#ringOf(db).isDue(group.length, kept)) await trimRing(store, db, kept)
       } catch (error) {
         log.warn('requests could not be recorded', { error: error as Error })
       }
     }
+  }
+
+  /** The moment before which a request must not have begun if its bodies are written: it may name a person who is erased. */
+  async #collectedAfter(tx: Tx, db: number, group: readonly HeldRequest[]): Promise<number> {
+    if (group.every(({ row }) => row.body === null && row.answer === null)) return 0
+    const { store, clock } = this.#parts
+    const [erased] = await tx.rows(lastErasure(store.dialect, { db }))
+    return collectedAfter(erased?.at, seconds(clock))
   }
 
   #rowOf(request: FinishedRequest, skipped: number, ring: Ring): RecordRow {
@@ -145,8 +160,12 @@ export class Journal {
   }
 }
 
-/** Secrets are masked when the row is written, since masking takes too long for the turn that answers the request. */
-function masked(row: RecordRow): RecordRow {
+/**
+ * Secrets are masked when the row is written, since masking takes too long for the turn that answers the request. A request that did
+ * not begin after the moment `after` loses its bodies.
+ */
+function masked(row: RecordRow, after: number): RecordRow {
+  if (Number(row.created) - Number(row.milliseconds) / 1000 <= after) return { ...row, body: null, answer: null }
   const mask = (text: unknown) =>
     typeof text === 'string' ? (maskBody(text, jsonType)?.replaceAll('\0', '').toWellFormed() ?? null) : null
   return row.body === null && row.answer === null ? row : { ...row, body: mask(row.body), answer: mask(row.answer) }

@@ -32,7 +32,7 @@ const notDuplicateTable = table({
   indexes: [{ name: 'other', columns: ['db', 'other'] }],
 })
 
-/** Erasures whose traces are removed once more, since other work may have written some while they were removed. */
+/** Erasures whose traces are removed twice more, since other work may have written some while they were removed. */
 export const erasureTable = table({
   name: 'erasure',
   scope: 'database',
@@ -42,6 +42,8 @@ export const erasureTable = table({
     // JSON: entity and identifier of each record.
     required('keys', 'text'),
     required('at', 'integer'),
+    // When the traces were removed for the first time after the erasure.
+    column('finished', 'integer'),
   ],
   primaryKey: ['db', 'id'],
 })

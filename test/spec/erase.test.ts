@@ -1,8 +1,11 @@
 // Tests Erase: every table and the log of the server are searched for what a person had; also what stays, and who may erase.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import type { Caller } from '../../src/accounts/caller.ts'
 import { seconds } from '../../src/base/clock.ts'
 import { erasureJob } from '../../src/erasure/index.ts'
+import { Journal } from '../../src/journal/journal.ts'
 import { importerOf } from '../import/support.ts'
 import { eachCrm, type Json } from '../support/crm.ts'
 import { receiverNearby, startReceiver } from '../support/receiver.ts'
@@ -23,9 +26,13 @@ eachCrm(
     const found = () => placesOf(crm().server.store, crm().engine, traces)
     const erase = async (Key: string, entity = 'AbEntry'): Promise<Json> =>
       (await crm().ok('Erase', { [entity]: { Data: { Key } } }))[entity].Data
-    /** Runs the job that finishes erasures, as it runs a minute later. */
-    const finish = () =>
-      erasureJob(crm().server.store, { ...crm().server.clock, now: () => crm().server.clock.now() + 120_000 }).run()
+    /** Runs the job that finishes erasures, as it runs so many minutes later. */
+    const finish = (minutes = 2) => {
+      const now = () => crm().server.clock.now() + minutes * 60_000
+      return erasureJob(crm().server.store, { ...crm().server.clock, now }).run()
+    }
+    const rowsOf = (sql: string) =>
+      crm().server.store.rows({ sql, params: [], facts: { reads: true, allTenants: true } })
     const upload = async (bytes: string): Promise<string> => {
       const response = await fetch(`${crm().server.url}/api/BinaryUpload`, {
         method: 'POST',
@@ -102,10 +109,19 @@ eachCrm(
       assert.deepEqual([AbEntry, Interaction, Lead, Note, Document, Opportunity, Task], [3, 1, 1, 1, 1, 1, 1])
       assert.deepEqual(answer.TakenOutOf, { Interaction: 1, Appointment: 1 })
       await erase(different)
-      await until(async () => {
-        await finish()
-        return (await found()).length === 0
-      }).catch(async () => assert.deepEqual(await found(), []))
+      await finish()
+      assert.deepEqual(await rowsOf('SELECT id FROM erasure WHERE finished IS NULL'), [])
+      const logged = "SELECT id FROM request_log WHERE operation = 'Erase'"
+      await until(async () => (await rowsOf(logged)).length === 2)
+      const late = (await found()).filter(place => place.startsWith('request_log'))
+      assert.deepEqual(late, [], 'requests of before the erasure that were written after it')
+      await hooks.numbered()
+      const behind = 'SELECT id FROM webhook_target WHERE position < (SELECT max(position) FROM event_log)'
+      await until(async () => (await rowsOf(behind)).length === 0)
+      // What was still under way is removed by the last run.
+      await finish(30)
+      assert.deepEqual(await found(), [])
+      assert.deepEqual(await rowsOf('SELECT id FROM erasure'), [])
       const lines = crm().server.logLines.join('\n').toLowerCase()
       for (const text of traces) assert.ok(!lines.includes(text), text)
 
@@ -127,6 +143,45 @@ eachCrm(
         rows.map(({ values }) => values.Last),
         [null, 'Bobson', null],
       )
+    })
+
+    test('a request that began before an erasure and is recorded after it loses its bodies', async () => {
+      const { store, clock } = crm().server
+      const key = await person({ LastName: 'Maidenname' })
+      await crm().create('RequestCapture', { Until: null })
+      let late = 0
+      const later = { ...clock, now: () => clock.now() + late }
+      const journal = new Journal({ store, clock: later, log: { warn: () => {} }, newId: randomUUID, kept: 10_000 })
+      const add = (id: string, body = '{"$PHRASE":"Quillfeather"}') =>
+        journal.add({
+          ...{
+            caller: { db: crm().database.id, uid: 'MASTER', application: null } as Caller,
+            id,
+            body,
+            answer: '{}',
+            codes: [],
+            ms: 1,
+          },
+          ...{ method: 'POST', route: '/api/Read', operation: 'Read', secret: false, entity: 'AbEntry', status: 200 },
+        })
+      const bodyOf = async (id: string) =>
+        (await rowsOf(`SELECT body FROM request_log WHERE request_id = '${id}'`))[0]?.body
+      // The first request has it looked up whether bodies are recorded.
+      await until(async () => {
+        const id = randomUUID()
+        add(id)
+        await journal.flush()
+        return (await bodyOf(id)) !== null
+      })
+      add('held')
+      await erase(key)
+      await finish()
+      await journal.flush()
+      assert.equal(await bodyOf('held'), null)
+      late = 120_000
+      add('begun later', '{}')
+      await journal.close()
+      assert.equal(await bodyOf('begun later'), '{}')
     })
 
     test('the history has who erased, and the event has the key alone', async () => {

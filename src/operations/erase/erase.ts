@@ -70,7 +70,9 @@ async function eraseRecords(request: EntityRequest, rows: RowStore, context: Ope
   await rows.tx.publish(topics.alias, rows.db)
   const keys = [...unit].flatMap(([kind, ids]) => [...ids].map(one => ({ kind, id: one })))
   const { now, newId } = context
-  await rows.tx.run(insertErasure(rows.dialect, { db: rows.db, id: newId(), keys: JSON.stringify(keys), at: now }))
+  await rows.tx.run(
+    insertErasure(rows.dialect, { db: rows.db, id: newId(), keys: JSON.stringify(keys), at: now, finished: null }),
+  )
   return { content: { Data: { Key: encodeKey(entity.name, id), Erased: counts(unit), ...keptIn(shared) } }, keys }
 }
 

@@ -13,6 +13,6 @@ export interface PersonTexts {
 export interface TraceKeeper {
   /** Removes what only the texts of the person find. Runs before the records are removed. */
   removeTexts?(store: Store, db: number, texts: PersonTexts): Promise<void>
-  /** Removes what refers to the records. Runs when they are gone, and again a minute later. */
+  /** Removes what refers to the records. Runs when they are gone, again a minute later, and a last time. */
   removeKeys(store: Store, db: number, keys: readonly RecordKey[]): Promise<void>
 }

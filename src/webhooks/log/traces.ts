@@ -70,13 +70,16 @@ async function walk(
 ): Promise<void> {
   for (let after = ''; ; ) {
     const rows = await next(after)
-    const meant = rows.filter(({ text }) => isMeant(text)).map(({ id }) => id)
+    const meant: string[] = []
+    for (const { id, text } of rows) {
+      if (isMeant(text)) meant.push(id)
+      const turn = nextTurnIfLong()
+      if (turn) await turn
+    }
     if (meant.length > 0) await remove(meant)
     const last = rows.at(-1)
     if (!last) return
     after = last.id
-    const turn = nextTurnIfLong()
-    if (turn) await turn
   }
 }
 
