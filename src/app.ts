@@ -45,6 +45,7 @@ import { createOutbound } from './outbound/outbound.ts'
 import { lookOf } from './pages/look.ts'
 import { addSampleData } from './seed/sample-data.ts'
 import { tables as sessionTables } from './sessions/tables.ts'
+import { signInLogJobs } from './sign-in/sign-in-log.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
 import { checkAfterCrash } from './storage/health/check-after-crash.ts'
@@ -233,6 +234,7 @@ const storeJobs = (
   clearingJob(operations.store, tables),
   erasureJob(operations.store, operations.clock),
   ...journalJobs({ ...operations, kept: settings.requestLog, days: settings.requestLogDays }),
+  ...signInLogJobs({ ...operations, days: settings.signInDays }),
   ...outboxJobs(settings.mail, settings.outboxDays),
   ...rooms.flatMap(room => room.jobs),
 ]

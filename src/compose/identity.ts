@@ -55,7 +55,11 @@ export function composeIdentity(parts: IdentityParts) {
   }
   const endpointParts = endpointPartsOf(shared)
   const sessions = createSessions(shared)
-  const policy = { perEmail: settings.throttleEmail, perAddress: settings.throttleAddress }
+  const policy = {
+    perEmail: settings.throttleEmail,
+    perAddress: settings.throttleAddress,
+    newDeviceMail: settings.newDeviceMail,
+  }
   const guarded = { ...shared, sso, policy }
   const signIn = createSignIn({
     ...guarded,

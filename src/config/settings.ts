@@ -177,6 +177,12 @@ export const settings = {
   throttleAddress: signIn(integer(1, 1_000_000), 100, 'The same for one network address.'),
   throttleMinutes: signIn(integer(1, 1440, 'minutes'), 15, 'The length of the throttling window.'),
 
+  newDeviceMail: signIn(
+    flag(),
+    false,
+    'Send a mail when a user signs in with another browser than before. Such a browser has confirmed a code from the mailbox, so this is a second notice.',
+  ),
+
   outboundNetworks: outbound(
     optional(networks()),
     s => (isLocalDemo(s) ? '127.0.0.0/8,::1' : null),
@@ -249,6 +255,7 @@ export const settings = {
   bulkRecords: limit(integer(1, 100_000), 2000, 'How many records an Update or a Delete by Criteria may change.'),
   requestLog: limit(integer(0, 1_000_000), 10_000, 'How many requests RequestLog has of a database; 0 for none.'),
   requestLogDays: limit(integer(1, 3650, 'days'), 7, 'How long RequestLog has a request.'),
+  signInDays: limit(integer(1, 3650, 'days'), 90, 'How long SignIn has a sign-in.'),
   binDays: limit(integer(1, 3650, 'days'), 30, 'How long a deleted record can be restored.'),
   deliveryDays: limit(integer(1, 3650, 'days'), 7, 'How long deliveries of webhooks are kept, with their bodies.'),
   deliveryBytes: limit(

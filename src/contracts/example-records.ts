@@ -171,6 +171,9 @@ export const examples: Readonly<Record<string, EntityExample>> = {
   },
   SalesTeam: { create: { DisplayName: 'Key accounts', Members: [{ Key: { Uid: 'BEN' }, Role: 1 }] } },
   SecurityGroup: { create: { Name: 'Sales', Members: [{ Uid: 'BEN' }] } },
+  SignIn: {
+    fields: ['Key', 'Time', 'User', 'Outcome', 'Reason', 'Proofs', 'Application', 'Address', 'Agent', 'NewDevice'],
+  },
   Task: {
     create: {
       AbEntryKey: '<lakeside>',

@@ -96,6 +96,7 @@ const entityTables = [
     column('parent_id', 'text'),
     column('changes', 'text'),
   ]),
+  entityTable('sign_in', [...common, column('created', 'integer')]),
   entityTable('request_log', [
     ...common,
     column('created', 'integer'),

@@ -7,14 +7,15 @@ import { type MaybePromise, whenReady } from '../base/scheduling/maybe-promise.t
 import { digestOf } from '../base/secrets/digest.ts'
 import type { Random } from '../base/secrets/secret.ts'
 import { fold } from '../base/text/fold.ts'
-import { header, type WebRequest } from '../base/web.ts'
+import type { WebRequest } from '../base/web.ts'
 import { newSecret, prefixes } from '../entities/rules/credentials.ts'
-import type { SignedInUser } from '../sign-in/attempt.ts'
+import { consoleName, type SignedInUser } from '../sign-in/attempt.ts'
 import { readCookie } from '../sign-in/cookies.ts'
+import { agentOf } from '../sign-in/known-browsers.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import { databaseOfOwnPage, sessionCookie, sessionCookies, setSessionCookie } from './browser.ts'
 import { insertSession, sessionByDigest, slideSessions } from './statements.ts'
-import { consoleName, consoleScope, idleSeconds, storedSessions } from './stored.ts'
+import { consoleScope, idleSeconds, storedSessions } from './stored.ts'
 
 interface SessionsParts {
   readonly store: Store
@@ -31,7 +32,6 @@ interface SessionsParts {
 const totalSeconds = 30 * 86_400
 /** Session cookies of one browser that are verified; each may cost a read of the store. */
 const cookiesJudged = 20
-const agentMaxLength = 300
 const valueMaxLength = 100
 
 const noSession = 'This browser has no session for this database, or the session has ended.'
@@ -83,7 +83,7 @@ export function createSessions(parts: SessionsParts) {
     async begin(tx: Tx, { db, database, uid }: SignedInUser, browser: Browser, earliest = 0): Promise<string> {
       const value = newSecret('session', parts.random)
       const now = seconds(clock)
-      const agent = (header(browser, 'user-agent') ?? '').slice(0, agentMaxLength)
+      const agent = agentOf(browser)
       const life = {
         created: await signInMoment(tx, dialect, { db, uid }, Math.max(now, earliest)),
         expires: now + idleSeconds,

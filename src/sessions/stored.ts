@@ -4,8 +4,6 @@ import { topics } from '../storage/nodes/topics.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import { endSession, type SessionRow, sessionById, sessionPages } from './statements.ts'
 
-/** The console is no registered application; this name stands in histories and events. */
-export const consoleName = 'console'
 export const consoleScope = ['data', 'webaccess'] as const
 
 /** The idle time after which a session ends; each use restarts it. */

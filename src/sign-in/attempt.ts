@@ -46,6 +46,9 @@ export interface SignInOutcome {
 
 export type AttemptRow = RowOf<typeof attemptTable>
 
+/** The console is no registered application; this name stands in histories, events and the log of sign-ins. */
+export const consoleName = 'console'
+
 /** Long enough to fetch a mail and a password, short enough for a shared screen. */
 export const attemptSeconds = 3600
 export const codeSeconds = 600

@@ -40,9 +40,10 @@ export async function beginConfirmed(
   const { store, clock, random } = room
   // A new password has ended the confirmations of this second too.
   const confirmed_at = Math.max(clock.now(), seconds(clock) * 1000 + 1)
+  const confirmation = { confirmed: 1, confirmed_at, confirmed_by: 'invitation' }
   const remembering = rememberBrowser(store, clock, random, request, isHttps(room), email, confirmed_at)
   await store.write(async tx => {
-    await tx.run(insertProvedAttempt(store.dialect, { ...row, email, confirmed: 1, confirmed_at, db, uid, proof }))
+    await tx.run(insertProvedAttempt(store.dialect, { ...row, email, ...confirmation, db, uid, proof }))
     await remembering.write(tx)
   })
   const answer = redirect(path)

@@ -33,6 +33,8 @@ interface EventFacts {
 }
 
 interface SignInPolicy {
+  /** Sends a mail when a user signs in with another browser than before. */
+  readonly newDeviceMail: boolean
   /** Wrong passwords, and mails, allowed per e-mail and window. */
   readonly perEmail: number
   /** Wrong passwords, and mails, allowed per network address and window. */

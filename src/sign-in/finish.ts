@@ -6,7 +6,10 @@ import { endedPage } from '../pages/sign-in/error-page.ts'
 import type { Purpose, SignedInUser, SignInOutcome } from './attempt.ts'
 import { isHttps, logSignIn, type SignInContext } from './context.ts'
 import { attemptCookie, clearCookie } from './cookies.ts'
-import { noteBrowser } from './known-browsers.ts'
+import type { AccountChoice, Proof } from './flow.ts'
+import { agentOf, noteBrowser } from './known-browsers.ts'
+import { newDeviceMail } from './message.ts'
+import { logSuccess } from './sign-in-log.ts'
 import { finishAttempt } from './statements.ts'
 
 const outcomeOf = ({ room, row }: SignInContext): SignInOutcome => room.outcomes[row.purpose as Purpose]
@@ -19,18 +22,33 @@ const leave = ({ room, row }: SignInContext, location: string, cookie?: string):
 }
 
 /** Writes the outcome in the same transaction that ends the attempt. */
-export async function finish(context: SignInContext, who: SignedInUser): Promise<WebAnswer> {
+export async function finish(
+  context: SignInContext,
+  who: SignedInUser & Pick<AccountChoice, 'email'>,
+  proof: Proof,
+): Promise<WebAnswer> {
   const { room, row, request } = context
   const ending = await room.store.write(async tx => {
     const ended = await tx.run(finishAttempt(room.store.dialect, { digest: row.digest, now: seconds(room.clock) }))
     if (ended !== 1) return null
-    await noteBrowser(tx, room, who, { request, https: isHttps(room) })
+    const device = await noteBrowser(tx, room, who, { request, https: isHttps(room) })
+    await logSuccess(tx, context, who, { proof, newDevice: device !== 'known' })
     await endInvitation(tx, room, who)
-    return outcomeOf(context).finish(tx, row.request, who, request)
+    return { device, ...(await outcomeOf(context).finish(tx, row.request, who, request)) }
   })
   if (ending === null) return endedPage(context.frame)
   logSignIn(context, 'signed in', who)
+  if (ending.device === 'new') tellOfNewDevice(context, who)
   return leave(context, ending.location, ending.cookie)
+}
+
+/** Mails the user that a browser other than the earlier ones has signed in. */
+function tellOfNewDevice({ room, frame, request }: SignInContext, who: SignedInUser & Pick<AccountChoice, 'email'>) {
+  if (!room.policy.newDeviceMail) return
+  const at = new Date(room.clock.now())
+  const device = { agent: agentOf(request), address: request.address, at }
+  const link = `${room.origin()}/d/${who.database}/account?tab=signIns`
+  room.afterResponse(() => room.mailer.send(newDeviceMail(frame, { ...who, ...device, link })))
 }
 
 export async function cancel(context: SignInContext): Promise<WebAnswer> {

@@ -31,24 +31,34 @@ export interface KnownBrowser {
 
 const agentMaxLength = 300
 
+/** The User-Agent of a browser, by which a person recognizes it. */
+export const agentOf = (request: Pick<WebRequest, 'headers'>): string =>
+  (header(request, 'user-agent') ?? '').slice(0, agentMaxLength)
+
 /** The cookie by which a browser is remembered. */
 export const rememberedCookie = (request: Pick<WebRequest, 'headers'>, https: boolean): string | null =>
   readCookie(request, browserCookie(https))
 
-/** Stores with which browser a user signed in, by database; the table of confirmed addresses has no databases. */
+/**
+ * Stores with which browser a user signed in, by database; the table of confirmed addresses has no databases. Returns whether
+ * the user had signed in with it before, or with any.
+ */
 export async function noteBrowser(
   tx: Tx,
   { store, clock, newId }: { readonly store: Store; readonly clock: Clock; readonly newId: () => string },
   who: Whose,
   browser: { readonly request: WebRequest; readonly https: boolean },
-): Promise<void> {
+): Promise<'known' | 'new' | 'first'> {
   const cookie = rememberedCookie(browser.request, browser.https)
-  if (cookie === null) return
+  if (cookie === null) return 'new'
   const used = seconds(clock)
-  const agent = (header(browser.request, 'user-agent') ?? '').slice(0, agentMaxLength)
+  const agent = agentOf(browser.request)
+  const earlier = await tx.rows(browsersOfUser(store.dialect, { db: who.db, uid: who.uid, now: used }))
   const { db, uid } = who
   const row = { id: newId(), db, uid, digest: digestOf(cookie), agent, used, expires: used + rememberedSeconds }
   await tx.run(noteSignedIn(store.dialect, row))
+  if (earlier.length === 0) return 'first'
+  return earlier.some(({ digest }) => digest === row.digest) ? 'known' : 'new'
 }
 
 /** When (epoch milliseconds) the user forgot this browser; 0 when the user never did. */

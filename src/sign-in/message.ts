@@ -37,6 +37,34 @@ export function confirmationMail(style: Style, to: string, code: string, link: s
   }
 }
 
+interface NewDevice {
+  readonly email: string
+  readonly database: string
+  readonly agent: string
+  readonly address: string
+  readonly at: Date
+  /** The page of the console with the sign-ins of the person. */
+  readonly link: string
+}
+
+export function newDeviceMail(style: Style, { email, database, agent, address, at, link }: NewDevice): Mail {
+  const { newDeviceMail: words, tag } = style.texts
+  const when = `${at.toLocaleString(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+  const facts = [agent || words.unknown, words.from(address), when]
+  return {
+    to: email,
+    subject: words.subject(database),
+    text: `${wrapped(words.text(database))}\n\n${facts.map(fact => `    ${fact}`).join('\n')}\n\n${link}\n\n${wrapped(words.notYou)}\n`,
+    html: mailHtml(
+      style,
+      html`<p style="margin:0 0 12px">${words.text(database)}</p>
+<p style="margin:0 0 20px;color:#5d6068">${facts.map(fact => html`${fact}<br>`)}</p>`,
+      { label: words.button, link },
+      words.notYou,
+    ),
+  }
+}
+
 interface PasswordMail {
   readonly purpose: LinkPurpose
   readonly email: string

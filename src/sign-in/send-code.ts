@@ -26,6 +26,7 @@ export async function sendCode(context: SignInContext, email: string, which: 'fi
         email,
         confirmed: 0,
         confirmed_at: null,
+        confirmed_by: null,
         code: codeDigest(id, code),
         link: digestOf(key),
         code_expires: seconds(room.clock) + codeSeconds,

@@ -12,7 +12,7 @@ import { ssoPage } from '../pages/sign-in/sso-page.ts'
 import { noticeOf } from './attempt-notice.ts'
 import { currentStep, isHttps, type SignInContext } from './context.ts'
 import { finish } from './finish.ts'
-import { isHinted, type SignInStep } from './flow.ts'
+import { isHinted, type Proof, type SignInStep } from './flow.ts'
 import { rememberedEmails } from './remembered.ts'
 
 export async function showStep(context: SignInContext): Promise<WebAnswer> {
@@ -34,7 +34,7 @@ export async function showStep(context: SignInContext): Promise<WebAnswer> {
     case 'password':
       return showPassword(frame, step, notice)
     case 'done':
-      return finish(context, step.account)
+      return finish(context, step.account, row.proof as Proof)
     case 'sso':
       return ssoPage(frame, { database: step.account.database, several: step.several }, notice)
   }

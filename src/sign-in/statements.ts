@@ -11,6 +11,7 @@ export const insertAttempt = insertStatement(attemptTable, [
   'email',
   'confirmed',
   'confirmed_at',
+  'confirmed_by',
   'code',
   'link',
   'code_expires',
@@ -45,6 +46,7 @@ export const setEmail = statement(
       email: string | null
       confirmed: number
       confirmed_at: number | null
+      confirmed_by: string | null
       code: string | null
       link: string | null
       code_expires: number | null
@@ -56,6 +58,7 @@ export const setEmail = statement(
         email: p('email'),
         confirmed: p('confirmed'),
         confirmed_at: p('confirmed_at'),
+        confirmed_by: p('confirmed_by'),
         code: p('code'),
         link: p('link'),
         code_expires: p('code_expires'),
@@ -82,7 +85,7 @@ export const confirmByCode = statement(
   (db, p: Args<{ digest: string; code: string; now: number; confirmed: number }>) =>
     db
       .updateTable('sign_in_attempt')
-      .set({ confirmed: 1, confirmed_at: p('confirmed'), code: null, link: null })
+      .set({ confirmed: 1, confirmed_at: p('confirmed'), confirmed_by: 'code', code: null, link: null })
       .where('digest', '=', p('digest'))
       .where('code', '=', p('code'))
       .where('code_expires', '>', p('now'))
@@ -92,7 +95,7 @@ export const confirmByLink = statement(
   (db, p: Args<{ digest: string; link: string; now: number; confirmed: number }>) =>
     db
       .updateTable('sign_in_attempt')
-      .set({ confirmed: 1, confirmed_at: p('confirmed'), code: null, link: null })
+      .set({ confirmed: 1, confirmed_at: p('confirmed'), confirmed_by: 'link', code: null, link: null })
       .where('digest', '=', p('digest'))
       .where('link', '=', p('link'))
       .where('code_expires', '>', p('now'))

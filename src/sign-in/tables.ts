@@ -25,6 +25,8 @@ export const attemptTable = table({
     required('confirmed', 'flag', 0),
     // When the browser confirmed the e-mail: now, or up to 90 days ago.
     column('confirmed_at', 'integer'),
+    // How it did: by the `code` or the `link` of a mail, by being a remembered `browser`, or by an `invitation`.
+    column('confirmed_by', 'text'),
     column('code', 'text'),
     column('link', 'text'),
     column('code_expires', 'integer'),

@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
+import { seconds, systemClock } from '../../src/base/clock.ts'
+import { identifierMaker } from '../../src/base/text/identifier.ts'
+import { RowStore } from '../../src/operations/rows/row-store.ts'
+import { entryRow } from '../../src/sign-in/sign-in-log.ts'
 import { picture } from '../support/browser.ts'
 import type { Json } from '../support/crm.ts'
 import { until } from '../support/until.ts'
@@ -92,6 +96,34 @@ consoleSuite(
       assert.deepEqual(opened.complaints, [])
     })
 
+    test('an administrator sees sign-ins and refused attempts of all users, and narrows them', async () => {
+      const { crm, open } = desk()
+      const facts = {
+        uid: crm.user.uid,
+        application: 'console',
+        address: '198.51.100.9',
+        agent: '',
+        now: seconds(systemClock),
+      }
+      const refused = { outcome: 'Refused', reason: 'WrongPassword', proofs: ['code'] } as const
+      const { server, database } = crm
+      const signedIn = { outcome: 'SignedIn', proofs: ['browser', 'password'], newDevice: true } as const
+      const newId = identifierMaker(systemClock)
+      await server.store.write(async tx => {
+        const rows = new RowStore(tx, server.store.dialect, database.id)
+        for (const entry of [signedIn, refused])
+          await rows.insert('sign_in', entryRow({ id: newId(), ...facts }, entry))
+      })
+      const opened = await open('setup/sign-ins', { until: 'td' })
+      const { page } = opened
+      await page.getByRole('row', { name: /Joe Plain.*Wrong password.*198\.51\.100\.9/ }).waitFor()
+      await page.getByRole('cell', { name: /^Signed in.*remembered browser, password/ }).waitFor()
+      await page.getByRole('checkbox', { name: 'Refused only' }).check()
+      await page.getByRole('cell', { name: /^Signed in/ }).waitFor({ state: 'detached' })
+      await checkScreen(opened, crm, 'setup-sign-ins')
+      assert.deepEqual(opened.complaints, [])
+    })
+
     test('a user without administrator rights sees that sessions and single sign-on are not accessible', async () => {
       const { crm, open } = desk()
       const { page } = await open('setup/sessions', { as: crm.user })
@@ -105,7 +137,8 @@ consoleSuite(
         User: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Uid: uid } } },
       })
       const [{ Key }] = User.Data
-      await crm.ok('Update', { User: { Data: { Key, Password: 'correct horse' }, Options: { EndSessions: false } } })
+      const Options = { EndSessions: false, EndTokens: false }
+      await crm.ok('Update', { User: { Data: { Key, Password: 'correct horse' }, Options } })
       const other = await open('', { as: crm.user })
       const opened = await open('account?tab=signIns', { as: crm.user, until: 'td' })
       const { page } = opened

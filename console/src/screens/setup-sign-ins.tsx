@@ -1,14 +1,22 @@
-// Shows the areas of the set-up that are about signing in, by the address: single sign-on, and the sessions of all users.
+// Shows the areas of the set-up that are about signing in, by the address: single sign-on, the sessions of all users, and the log of sign-ins.
 import { useLocation } from '@tanstack/react-router'
 import { AllSessions, SessionFilter } from '../setup/all-sessions.tsx'
 import { AreaPage } from '../setup/area-page.tsx'
+import { SignInFilter, SignInLog } from '../setup/sign-in-log.tsx'
 import { SingleSignOn } from '../setup/sso.tsx'
 
 export default function SetupSignIns() {
   const { pathname } = useLocation()
-  return pathname.endsWith('/sso') ? (
-    <AreaPage area="sso">
-      <SingleSignOn />
+  if (pathname.endsWith('/sso')) {
+    return (
+      <AreaPage area="sso">
+        <SingleSignOn />
+      </AreaPage>
+    )
+  }
+  return pathname.endsWith('/sign-ins') ? (
+    <AreaPage area="sign-ins" bar={<SignInFilter />}>
+      <SignInLog />
     </AreaPage>
   ) : (
     <AreaPage area="sessions" bar={<SessionFilter />}>

@@ -1,9 +1,8 @@
 // Lists the sessions and grants of all users of the database, with the reasons why some have ended, and revokes them.
-import { Button, Checkbox, Select } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { rowsOf, textOf } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
-import { usePublicPath, useRead } from '../api/use-read.ts'
+import { usePublicPath } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { choiceParam, textParam } from '../ui/addresses/params.ts'
@@ -15,37 +14,18 @@ import { Empty, Failed, Loading } from '../ui/display/states.tsx'
 import { agentName } from '../ui/display/user-agent.ts'
 import { type Grant, type GrantPage, useRevoke } from '../ui/grants.ts'
 import classes from './setup.module.css'
+import { UserSelect } from './user-select.tsx'
 
 const params = { user: textParam<string>(''), ended: choiceParam(['no', 'yes']) }
 const pageSize = 50
-const mostUsers = 1000
-
-const users = {
-  User: {
-    Scope: { Fields: { Uid: 1, DisplayValue: 1 } },
-    Criteria: { SearchQuery: {}, Top: mostUsers },
-    OrderBy: { Fields: [{ DisplayName: 'ASC' }] },
-  },
-}
 
 /** Whose are shown, and whether those that have ended are; the address has both. */
 export function SessionFilter() {
   const words = useTexts().setup.sessions
   const [{ user, ended }, setSearch] = useSearchParams(params)
-  const rows = rowsOf(useRead(users, { title: words.user }).data, 'User')
   return (
     <div className={classes.inBar}>
-      <Select
-        size="xs"
-        aria-label={words.user}
-        placeholder={words.everybody}
-        searchable
-        clearable
-        limit={100}
-        value={user === '' ? null : user}
-        onChange={uid => setSearch({ user: uid ?? '' })}
-        data={rows.map(row => ({ value: String(row.Uid), label: textOf(row.DisplayValue) }))}
-      />
+      <UserSelect user={user} onChange={uid => setSearch({ user: uid })} />
       <Checkbox
         size="xs"
         label={words.ended}

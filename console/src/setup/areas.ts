@@ -17,6 +17,7 @@ export const areas: readonly Area[] = [
   { name: 'territories', icon: 'map', group: 'people' },
   { name: 'sso', icon: 'lock', group: 'people' },
   { name: 'sessions', icon: 'key', group: 'people' },
+  { name: 'sign-ins', icon: 'history', group: 'people' },
   { name: 'fields', icon: 'columns', group: 'data' },
   { name: 'options', icon: 'list', group: 'data' },
   { name: 'tags', icon: 'tag', group: 'data' },

@@ -69,6 +69,16 @@ type K13 =
   | 1 // Audit
   | 2 // Standard
 type K14 =
+  | 'SignedIn'
+  | 'Refused'
+type K15 =
+  | 'WrongCode'
+  | 'WrongPassword'
+  | 'OtherIdentity'
+  | 'NoIdentity'
+  | 'ProviderFailed'
+  | 'TooManyAttempts'
+type K16 =
   | 'Gray'
   | 'Red'
   | 'Orange'
@@ -78,23 +88,23 @@ type K14 =
   | 'Blue'
   | 'Purple'
   | 'Pink'
-type K15 =
+type K17 =
   | 0 // Task
   | 1 // Call
-type K16 =
+type K18 =
   | 2 // Branch
   | 3 // Update fields
-type K17 =
+type K19 =
   | 0 // Running
   | 1 // Completed
   | 2 // Ended
-type K18 =
+type K20 =
   | 1 // Minutes
   | 2 // Hours
   | 3 // Days
   | 4 // Weeks
   | 5 // Months
-type K19 =
+type K21 =
   | 'Create'
   | 'Update'
   | 'Delete'
@@ -170,19 +180,21 @@ type P66 = { Key: F<K11 | null, K11, O2, K11>; Value: F<string | null, string | 
 type P67 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P68 = { Key: F<K13 | null, K13, O2, K13>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P69 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K12 | null, K12, O2, K12, P67>; Right: F<K13 | null, K13, O2, K13, P68> }
-type P70 = { Key: F<K14 | null, K14, O2, K14>; Value: F<K14 | null, K14, O2, K14>; Name: F<K14 | null, K14, O2, K14>; DisplayValue: F<string | null, K14, O2, K14> }
-type P71 = { Key: F<K15 | null, K15, O2, K15>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P72 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
-type P73 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P74 = { AbEntry: F<object | null, never, never, never, P73>; Address: F<object | null, never, never, never, P73>; Application: F<object | null, never, never, never, P73>; Appointment: F<object | null, never, never, never, P73>; Campaign: F<object | null, never, never, never, P73>; CampaignSubscriber: F<object | null, never, never, never, P73>; Case: F<object | null, never, never, never, P73>; CurrencyRate: F<object | null, never, never, never, P73>; Document: F<object | null, never, never, never, P73>; DocumentLibrary: F<object | null, never, never, never, P73>; FavoriteList: F<object | null, never, never, never, P73>; Folder: F<object | null, never, never, never, P73>; Interaction: F<object | null, never, never, never, P73>; KeyFieldDefinition: F<object | null, never, never, never, P73>; KeyFieldList: F<object | null, never, never, never, P73>; Lead: F<object | null, never, never, never, P73>; Note: F<object | null, never, never, never, P73>; Opportunity: F<object | null, never, never, never, P73>; PersonalAccessToken: F<object | null, never, never, never, P73>; Preference: F<object | null, never, never, never, P73>; ProcessSetup: F<object | null, never, never, never, P73>; ProcessStageSetup: F<object | null, never, never, never, P73>; RelatedEntry: F<object | null, never, never, never, P73>; RequestCapture: F<object | null, never, never, never, P73>; Resource: F<object | null, never, never, never, P73>; SalesProcessSetup: F<object | null, never, never, never, P73>; SalesStageSetup: F<object | null, never, never, never, P73>; SalesTeam: F<object | null, never, never, never, P73>; SecurityGroup: F<object | null, never, never, never, P73>; Tag: F<object | null, never, never, never, P73>; Task: F<object | null, never, never, never, P73>; Territory: F<object | null, never, never, never, P73>; User: F<object | null, never, never, never, P73>; View: F<object | null, never, never, never, P73>; Workflow: F<object | null, never, never, never, P73>; WorkflowAction: F<object | null, never, never, never, P73>; WorkflowStage: F<object | null, never, never, never, P73>; WorkflowTaskTemplate: F<object | null, never, never, never, P73> }
-type P75 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
-type P76 = { Key: F<K16 | null, K16, O2, K16>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P77 = { FieldName: F<unknown | null, unknown>; Type: F<unknown | null, unknown>; Data: F<unknown | null, unknown> }
-type P78 = { Key: F<K17 | null, never, O2, K17>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
-type P79 = { Key: F<K18 | null, K18, O2, K18>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P80 = { Key: F<K19 | null, never, O2, K19>; Value: F<K19 | null, never, O2, K19>; Name: F<K19 | null, never, O2, K19>; DisplayValue: F<string | null, never, O2, K19> }
-type P81 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P82 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P70 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
+type P71 = { Key: F<K15 | null, never, O2, K15>; Value: F<K15 | null, never, O2, K15>; Name: F<K15 | null, never, O2, K15>; DisplayValue: F<string | null, never, O2, K15> }
+type P72 = { Key: F<K16 | null, K16, O2, K16>; Value: F<K16 | null, K16, O2, K16>; Name: F<K16 | null, K16, O2, K16>; DisplayValue: F<string | null, K16, O2, K16> }
+type P73 = { Key: F<K17 | null, K17, O2, K17>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P74 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
+type P75 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
+type P76 = { AbEntry: F<object | null, never, never, never, P75>; Address: F<object | null, never, never, never, P75>; Application: F<object | null, never, never, never, P75>; Appointment: F<object | null, never, never, never, P75>; Campaign: F<object | null, never, never, never, P75>; CampaignSubscriber: F<object | null, never, never, never, P75>; Case: F<object | null, never, never, never, P75>; CurrencyRate: F<object | null, never, never, never, P75>; Document: F<object | null, never, never, never, P75>; DocumentLibrary: F<object | null, never, never, never, P75>; FavoriteList: F<object | null, never, never, never, P75>; Folder: F<object | null, never, never, never, P75>; Interaction: F<object | null, never, never, never, P75>; KeyFieldDefinition: F<object | null, never, never, never, P75>; KeyFieldList: F<object | null, never, never, never, P75>; Lead: F<object | null, never, never, never, P75>; Note: F<object | null, never, never, never, P75>; Opportunity: F<object | null, never, never, never, P75>; PersonalAccessToken: F<object | null, never, never, never, P75>; Preference: F<object | null, never, never, never, P75>; ProcessSetup: F<object | null, never, never, never, P75>; ProcessStageSetup: F<object | null, never, never, never, P75>; RelatedEntry: F<object | null, never, never, never, P75>; RequestCapture: F<object | null, never, never, never, P75>; Resource: F<object | null, never, never, never, P75>; SalesProcessSetup: F<object | null, never, never, never, P75>; SalesStageSetup: F<object | null, never, never, never, P75>; SalesTeam: F<object | null, never, never, never, P75>; SecurityGroup: F<object | null, never, never, never, P75>; Tag: F<object | null, never, never, never, P75>; Task: F<object | null, never, never, never, P75>; Territory: F<object | null, never, never, never, P75>; User: F<object | null, never, never, never, P75>; View: F<object | null, never, never, never, P75>; Workflow: F<object | null, never, never, never, P75>; WorkflowAction: F<object | null, never, never, never, P75>; WorkflowStage: F<object | null, never, never, never, P75>; WorkflowTaskTemplate: F<object | null, never, never, never, P75> }
+type P77 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
+type P78 = { Key: F<K18 | null, K18, O2, K18>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P79 = { FieldName: F<unknown | null, unknown>; Type: F<unknown | null, unknown>; Data: F<unknown | null, unknown> }
+type P80 = { Key: F<K19 | null, never, O2, K19>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
+type P81 = { Key: F<K20 | null, K20, O2, K20>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P82 = { Key: F<K21 | null, never, O2, K21>; Value: F<K21 | null, never, O2, K21>; Name: F<K21 | null, never, O2, K21>; DisplayValue: F<string | null, never, O2, K21> }
+type P83 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P84 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -210,16 +222,18 @@ export interface ModelOptions {
   'ProcessSetup.EntityType': K11
   'SalesTeam.Members/Role': K12
   'SalesTeam.Members/Right': K13
-  'Tag.Color': K14
-  'Task.IconType': K15
+  'SignIn.Outcome': K14
+  'SignIn.Reason': K15
+  'Tag.Color': K16
+  'Task.IconType': K17
   'Task.RecurrenceType': K2
-  'WorkflowAction.Action': K16
-  'WorkflowInstance.Status': K17
-  'WorkflowTaskTemplate.IconType': K15
-  'WorkflowTaskTemplate.DateOffsetUnit': K18
-  'WorkflowTaskTemplate.AlarmOffsetUnit': K18
+  'WorkflowAction.Action': K18
+  'WorkflowInstance.Status': K19
+  'WorkflowTaskTemplate.IconType': K17
+  'WorkflowTaskTemplate.DateOffsetUnit': K20
+  'WorkflowTaskTemplate.AlarmOffsetUnit': K20
   'Workflow.EntityType': K7
-  'History.Operation': K19
+  'History.Operation': K21
 }
 
 export interface Model {
@@ -1109,12 +1123,36 @@ export interface Model {
       DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
+  SignIn: {
+    required: never
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Time: F<string | null, never, O2, string, P28>
+      User: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      Outcome: F<K14 | null, never, O2, K14, P70>
+      Reason: F<K15 | null, never, O2, K15, P71>
+      Proofs: F<string | number | boolean, never, never, never, never, never, true>
+      Application: F<string | null, never, O3, string, P6>
+      Address: F<string | null, never, O2, string, P28>
+      Agent: F<string | null, never, O2, string, P28>
+      NewDevice: F<boolean | null, never, O1, boolean, P37>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
   Tag: {
     required: 'Name'
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
-      Color: F<K14 | null, K14, O2, K14, P70>
+      Color: F<K16 | null, K16, O2, K16, P72>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1147,10 +1185,10 @@ export interface Model {
       CompletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Alarm: F<boolean | null, boolean, O1, boolean, P9>
       SnoozeUntil: F<string | null, string, O2, string, P17>
-      IconType: F<K15 | null, K15, O2, K15, P71>
+      IconType: F<K17 | null, K17, O2, K17, P73>
       Category: F<string | number | null, string | number, O2, string | number, P19>
       Result: F<string | number | null, string | number, O2, string | number, P19>
-      Recurrence: F<object | null, string | number, never, never, P72>
+      Recurrence: F<object | null, string | number, never, never, P74>
       RecurrenceType: F<K2 | null, never, O2, K2, P31>
       RecurrenceKey: F<string | null, never, O1, string, P1>
       ActionPlanKey: F<string | number | boolean | null, never>
@@ -1204,7 +1242,7 @@ export interface Model {
       TimeZone: F<string | null, string, O2, string, P17>
       Groups: F<string, string, O5, string, P23, Model['SecurityGroup']['fields'], true>
       SsoOnly: F<boolean | null, boolean, O1, boolean, P9>
-      Permissions: F<object | null, never, never, never, P74>
+      Permissions: F<object | null, never, never, never, P76>
       Password: F<never | null, string | number>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -1225,7 +1263,7 @@ export interface Model {
       Entity: F<string | null, string, O2, string, P17>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      Columns: F<object, unknown, never, never, P75, never, true>
+      Columns: F<object, unknown, never, never, P77, never, true>
       Criteria: F<string | number | boolean | null, string | number>
       OrderBy: F<string | number | boolean, unknown, never, never, never, never, true>
       Layout: F<string | number | boolean | null, string | number>
@@ -1248,9 +1286,9 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       ParentWorkflowKey: F<string | null, string, O1, string, P32>
-      Action: F<K16 | null, K16, O2, K16, P76>
+      Action: F<K18 | null, K18, O2, K18, P78>
       Conditions: F<string | number | boolean | null, string | number>
-      Operations: F<object, unknown, never, never, P77, never, true>
+      Operations: F<object, unknown, never, never, P79, never, true>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1276,7 +1314,7 @@ export interface Model {
       ParentKey: F<string | null, never, O1, string, P53>
       WithKey: F<string | null, never, O1, string, P53>
       DisplayValue: F<string | null, never, O3, string, P6>
-      Status: F<K17 | null, never, O2, K17, P78>
+      Status: F<K19 | null, never, O2, K19, P80>
       Reason: F<string | null, never, O3, string, P6>
       Completed: F<boolean | null, never, O1, boolean, P37>
       CompletionDate: F<string | null, never, O2, string, P28>
@@ -1322,11 +1360,11 @@ export interface Model {
       Subject: F<string | null, string, O3, string, P5>
       AssignedToExpression: F<string | null, string, O3, string, P5>
       Priority: F<string | number | null, string | number, O2, string | number, P19>
-      IconType: F<K15 | null, K15, O2, K15, P71>
+      IconType: F<K17 | null, K17, O2, K17, P73>
       Category: F<string | number | null, string | number, O2, string | number, P19>
-      DateOffsetUnit: F<K18 | null, K18, O2, K18, P79>
+      DateOffsetUnit: F<K20 | null, K20, O2, K20, P81>
       DateOffsetValue: F<number | null, string | number, O2, number, P48>
-      AlarmOffsetUnit: F<K18 | null, K18, O2, K18, P79>
+      AlarmOffsetUnit: F<K20 | null, K20, O2, K20, P81>
       AlarmOffsetValue: F<number | null, string | number, O2, number, P48>
       Time: F<string | null, string, O2, string, P17>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
@@ -1373,8 +1411,8 @@ export interface Model {
       DateTime: F<string | null, never, O2, string, P28>
       User: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K19 | null, never, O2, K19, P80>
-      Changes: F<object, never, never, never, P81, never, true>
+      Operation: F<K21 | null, never, O2, K21, P82>
+      Changes: F<object, never, never, never, P83, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
       Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
@@ -1410,7 +1448,7 @@ export interface Model {
       Formula: F<string | null, never, O3, string, P6>
       ReadOnly: F<boolean | null, never, O1, boolean, P37>
       AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P37>
-      Items: F<object, readonly object[], never, never, P82, never, true>
+      Items: F<object, readonly object[], never, never, P84, never, true>
     }
   }
 }

@@ -7,6 +7,7 @@ import { RowStore } from '../../../src/operations/rows/row-store.ts'
 import { createDatabaseWithDefaults } from '../../../src/operations/system/new-database.ts'
 import { ensureDemo } from '../../../src/seed/demo.ts'
 import { systemCreate, systemWrite } from '../../../src/seed/system-write.ts'
+import { entryRow } from '../../../src/sign-in/sign-in-log.ts'
 import type { TestServer } from '../../../test/support/server.ts'
 import { Names } from './names.ts'
 import { fillWorld } from './world.ts'
@@ -60,6 +61,7 @@ export async function newDatabase(server: TestServer, clock: Clock, name: string
   names.set('client-secret', String(app?.ClientSecret))
   await fill(names, server.url)
   await notify(server, clock, database.id, names)
+  await logSignIn(server, clock, database.id, names)
   let set: Promise<unknown> | null = null
   const setPassword = (Password: string) => {
     const Data = { Key: encodeKey('User', 'ANN'), Password }
@@ -79,6 +81,15 @@ async function notify({ store }: TestServer, clock: Clock, db: number, names: Na
   const id = identifierMaker(clock)()
   await store.write(tx => new RowStore(tx, store.dialect, db).insert('notification', rowOf(notice, id, at)))
   names.set('notification-1', encodeKey('Notification', id))
+}
+
+async function logSignIn({ store }: TestServer, clock: Clock, db: number, names: Names): Promise<void> {
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const facts = { uid: 'ANN', application: 'console', address: '203.0.113.7', agent, now: seconds(clock) }
+  const id = identifierMaker(clock)()
+  const row = entryRow({ id, ...facts }, { outcome: 'SignedIn', proofs: ['code', 'password'], newDevice: true })
+  await store.write(tx => new RowStore(tx, store.dialect, db).insert('sign_in', row))
+  names.set('sign-in-1', encodeKey('SignIn', id))
 }
 
 async function fill(names: Names, url: string): Promise<void> {

@@ -1,7 +1,8 @@
 // Lists and revokes the grants that users gave to applications, and their sessions of the console.
 import { type Clock, seconds } from '../../base/clock.ts'
 import type { SessionRow } from '../../sessions/statements.ts'
-import { consoleName, consoleScope, type GrantQuery, idleSeconds, storedSessions } from '../../sessions/stored.ts'
+import { consoleScope, type GrantQuery, idleSeconds, storedSessions } from '../../sessions/stored.ts'
+import { consoleName } from '../../sign-in/attempt.ts'
 import type { Store, Tx } from '../../storage/store.ts'
 import type { Applications } from '../applications.ts'
 import { type GrantRow, grantById, grantPages, usersOfGrants } from '../statements.ts'

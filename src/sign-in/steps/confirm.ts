@@ -8,6 +8,7 @@ import { codeDigest, typedCode } from '../confirmation.ts'
 import { allowances, currentStep, isHttps, logSignIn, reload, type StepHandler } from '../context.ts'
 import { rememberBrowser } from '../remembered.ts'
 import { sendCode } from '../send-code.ts'
+import { logWrongCode } from '../sign-in-log.ts'
 import { confirmByCode, countTry } from '../statements.ts'
 
 export const confirmStep: StepHandler = async (context, form) => {
@@ -34,6 +35,7 @@ export const confirmStep: StepHandler = async (context, form) => {
     return { ...answer, headers: { ...answer.headers, 'set-cookie': remembering.cookie } }
   }
   logSignIn(context, 'a wrong code was given', null)
+  logWrongCode(context, row.email)
   const left = outcome === 'over' ? 0 : codeTries - (await reload(context)).row.code_tries
   return left > 0 ? new Notice('wrongCode', left) : new Notice('deadCode')
 }

@@ -9,7 +9,15 @@ import { rememberedSince } from '../remembered.ts'
 import { sendCode } from '../send-code.ts'
 import { setEmail } from '../statements.ts'
 
-const afresh = { email: null, confirmed: 0, confirmed_at: null, code: null, link: null, code_expires: null }
+const afresh = {
+  email: null,
+  confirmed: 0,
+  confirmed_at: null,
+  confirmed_by: null,
+  code: null,
+  link: null,
+  code_expires: null,
+}
 
 /** A little longer than an address can be, so that the form shows a typing error at its end. */
 const typedKept = 300
@@ -24,8 +32,9 @@ export const emailStep: StepHandler = async (context, form) => {
   }
   const since = await rememberedSince(room.store, room.clock, request, isHttps(room), email)
   if (since !== null && !(await isOnlyAccountStale(context, email, since))) {
+    const confirmation = { confirmed: 1, confirmed_at: since, confirmed_by: 'browser' }
     await room.store.write(tx =>
-      tx.run(setEmail(room.store.dialect, { ...afresh, digest: row.digest, email, confirmed: 1, confirmed_at: since })),
+      tx.run(setEmail(room.store.dialect, { ...afresh, digest: row.digest, email, ...confirmation })),
     )
     return redirect(frame.path)
   }

@@ -12,6 +12,7 @@ import { keepNotice } from '../attempt-notice.ts'
 import { currentStep, loadContext, logSignIn, type SignInContext, type SignInRoom, styleOf } from '../context.ts'
 import { finish } from '../finish.ts'
 import type { AccountChoice } from '../flow.ts'
+import { logRefusal } from '../sign-in-log.ts'
 import { setSsoChecks, takeSsoChecks } from '../statements.ts'
 
 const sealPurpose = 'clientele single sign-on'
@@ -56,13 +57,18 @@ export async function endSso(room: SignInRoom, request: WebRequest): Promise<Web
   try {
     const callback = new URL(`${callbackUri(room.origin(), room.prefix)}?${request.query}`)
     const identity = await room.sso.finish(account.db, callback, checks)
-    if (identity === null) return await goBack(context, new Notice('ssoNoProof'))
+    if (identity === null) {
+      logRefusal(context, account, 'NoIdentity')
+      return await goBack(context, new Notice('ssoNoProof'))
+    }
     const same = isSame(identity.value, account) && (await bindIdentity(room.store, account.db, account.uid, identity))
-    if (same) return await finish(context, account)
+    if (same) return await finish(context, account, 'sso')
     logSignIn(context, 'another identity was given', account)
+    logRefusal(context, account, 'OtherIdentity')
     return await goBack(context, new Notice('ssoOther', identity.shown))
   } catch (error) {
     room.onFault(error)
+    logRefusal(context, account, 'ProviderFailed')
     return goBack(context, new Notice('ssoFailed'))
   }
 }

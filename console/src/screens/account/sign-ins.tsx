@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import { useGet } from '../../api/use-read.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
+import { SignIns as Log } from '../../setup/sign-in-log.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { ConfirmButton } from '../../ui/controls/confirm-button.tsx'
 import { Moment } from '../../ui/display/moment.tsx'
@@ -12,6 +13,8 @@ import { agentName } from '../../ui/display/user-agent.ts'
 import { type GrantPage, useChange, useRevoke } from '../../ui/grants.ts'
 import classes from './account.module.css'
 import { Password } from './password.tsx'
+
+const own = { User: { $EQ: '$CURRENTUSER()' } }
 
 export function SignIns() {
   const { account } = useTexts()
@@ -24,6 +27,10 @@ export function SignIns() {
       <Section title={account.browsers.title}>
         <p className={classes.hint}>{account.browsers.hint}</p>
         <Browsers />
+      </Section>
+      <Section title={account.signIns.title}>
+        <p className={classes.hint}>{account.signIns.hint}</p>
+        <Log title={account.signIns.title} query={own} />
       </Section>
       <Section title={account.password.title}>
         <p className={classes.hint}>{account.password.hint}</p>

@@ -38,6 +38,10 @@ export const account: Section<'account'> = {
       'Fragt sie alle bei der nächsten Anmeldung an dieser Datenbank nach Ihrer E-Mail-Adresse, auch die, die sie in einer anderen bestätigt haben.',
     forgotten: 'Alle Browser bestätigen Ihre E-Mail-Adresse bei der nächsten Anmeldung.',
   },
+  signIns: {
+    title: 'Letzte Anmeldungen',
+    hint: 'Anmeldungen bei Ihrem Konto und abgelehnte Versuche. Ändern Sie Ihr Passwort, wenn Sie das nicht waren.',
+  },
   password: {
     title: 'Passwort',
     hint: 'Ein neues Passwort beendet alle anderen Sitzungen, entzieht Anwendungen den Zugriff und vergisst gemerkte Browser.',

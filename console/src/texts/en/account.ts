@@ -41,6 +41,10 @@ export const account = {
     forgetHint: 'Every browser has to confirm your e-mail address at the next sign-in to this database.',
     forgotten: 'All browsers will confirm your e-mail address at the next sign-in.',
   },
+  signIns: {
+    title: 'Recent sign-ins',
+    hint: 'Sign-ins to your account, and attempts that were refused. Change your password if one of them was not you.',
+  },
   password: {
     title: 'Password',
     hint: 'A new password ends all other sessions, revokes application access and forgets remembered browsers.',

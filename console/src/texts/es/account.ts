@@ -38,6 +38,10 @@ export const account: Section<'account'> = {
       'En el próximo inicio de sesión en esta base, todos tendrán que confirmar su correo, también los que lo confirmaron en otra.',
     forgotten: 'Todos los navegadores confirmarán su correo en el próximo inicio de sesión.',
   },
+  signIns: {
+    title: 'Inicios de sesión recientes',
+    hint: 'Inicios de sesión en su cuenta e intentos rechazados. Cambie su contraseña si alguno no fue suyo.',
+  },
   password: {
     title: 'Contraseña',
     hint: 'Una contraseña nueva termina todas las demás sesiones, el acceso de las aplicaciones y los navegadores recordados.',

@@ -38,6 +38,10 @@ export const account: Section<'account'> = {
       'À la prochaine connexion à cette base, tous devront confirmer votre adresse e-mail, même ceux qui l’ont confirmée dans une autre.',
     forgotten: 'Tous les navigateurs confirmeront votre adresse à la prochaine connexion.',
   },
+  signIns: {
+    title: 'Connexions récentes',
+    hint: 'Connexions à votre compte et tentatives refusées. Changez votre mot de passe si l’une d’elles n’était pas de vous.',
+  },
   password: {
     title: 'Mot de passe',
     hint: 'Un nouveau mot de passe met fin à toutes les autres connexions, à l’accès des applications et aux navigateurs mémorisés.',

@@ -141,6 +141,15 @@ export const de: Texts = {
     button: 'Anmeldung fortsetzen',
     once: 'Beide gelten einmal und zehn Minuten lang. Wenn Sie sich nicht anmelden wollten, beachten Sie diese Nachricht nicht: ohne sie kommt niemand weiter.',
   },
+  newDeviceMail: {
+    subject: database => `Neue Anmeldung bei ${database}`,
+    text: database =>
+      `Ein Browser, den Sie bisher nicht verwendet haben, hat sich bei Ihrem Konto in ${database} angemeldet.`,
+    unknown: 'Unbekannter Browser',
+    from: address => `von ${address}`,
+    button: 'Meine Anmeldungen ansehen',
+    notYou: 'Wenn Sie das nicht waren, beenden Sie dort die Sitzung und ändern Sie Ihr Passwort.',
+  },
   resetMail: {
     subject: database => `Neues Passwort für ${database} wählen`,
     text: database => `Jemand hat ein neues Passwort für Ihr Konto in ${database} angefordert.`,

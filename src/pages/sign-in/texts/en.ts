@@ -135,6 +135,15 @@ export const en = {
     button: 'Continue signing in',
     once: 'Both work once, for ten minutes. If you did not try to sign in, ignore this mail: nothing can be done without it.',
   },
+  newDeviceMail: {
+    subject: (database: string): string => `New sign-in to ${database}`,
+    text: (database: string): string =>
+      `A browser that you had not used before has signed in to your account in ${database}.`,
+    unknown: 'Unknown browser',
+    from: (address: string): string => `from ${address}`,
+    button: 'Show my sign-ins',
+    notYou: 'If this was not you, end the session there and change your password.',
+  },
   resetMail: {
     subject: (database: string): string => `Choose a new password for ${database}`,
     text: (database: string): string => `A new password was requested for your account in ${database}.`,

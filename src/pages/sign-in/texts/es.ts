@@ -136,6 +136,14 @@ export const es: Texts = {
     button: 'Continuar el inicio de sesión',
     once: 'Ambos valen una vez, durante diez minutos. Si no intentó iniciar sesión, no haga caso de este mensaje: sin él nadie puede seguir.',
   },
+  newDeviceMail: {
+    subject: database => `Nuevo inicio de sesión en ${database}`,
+    text: database => `Un navegador que no había usado antes ha iniciado sesión en su cuenta de ${database}.`,
+    unknown: 'Navegador desconocido',
+    from: address => `desde ${address}`,
+    button: 'Ver mis inicios de sesión',
+    notYou: 'Si no ha sido usted, cierre allí la sesión y cambie su contraseña.',
+  },
   resetMail: {
     subject: database => `Elija una contraseña nueva para ${database}`,
     text: database => `Alguien pidió una contraseña nueva para su cuenta en ${database}.`,

@@ -135,6 +135,15 @@ export const fr: Texts = {
     button: 'Poursuivre la connexion',
     once: 'Les deux servent une fois, pendant dix minutes. Si vous n’avez pas voulu vous connecter, ignorez ce message : sans lui, personne ne peut continuer.',
   },
+  newDeviceMail: {
+    subject: database => `Nouvelle connexion à ${database}`,
+    text: database =>
+      `Un navigateur que vous n’aviez pas encore utilisé s’est connecté à votre compte dans ${database}.`,
+    unknown: 'Navigateur inconnu',
+    from: address => `depuis ${address}`,
+    button: 'Voir mes connexions',
+    notYou: 'Si ce n’était pas vous, mettez-y fin à la session et changez votre mot de passe.',
+  },
   resetMail: {
     subject: database => `Choisissez un nouveau mot de passe pour ${database}`,
     text: database => `Un nouveau mot de passe a été demandé pour votre compte dans ${database}.`,
