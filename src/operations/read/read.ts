@@ -238,19 +238,7 @@ function readRecords(reading: BoundRead, plan: RecordPlan, fetch: Fetch): MaybeP
   })
 }
 
-/** A statement of a Read, and the values that it is bound to. */
-interface ReadStep {
-  readonly segment: number
-  readonly converted?: BoundRead['converted']
-}
-
-/** The segments of the order, or the tiers of nearness, from that of the page key on. */
-const stepsOf = ({ tiers }: BoundRead, segments: number, first: number): ReadStep[] =>
-  tiers
-    ? tiers.filter(({ errors }) => errors >= first).map(({ errors, converted }) => ({ segment: errors, converted }))
-    : Array.from({ length: segments - first }, (_, i) => ({ segment: first + i }))
-
-/** Reads the steps one after the other until there are enough rows. */
+/** Reads the segments of the order, or the tiers of nearness, from that of the page key on until there are enough rows. */
 function fetch(
   reading: BoundRead,
   plan: Plan & { kind: 'records' },
@@ -258,26 +246,30 @@ function fetch(
   limit: number,
   records: RecordWriter,
 ): MaybePromise<void> {
-  const steps = stepsOf(reading, plan.plan.segments, start?.segment ?? 0)
-  return fetchFrom(reading, plan, start, steps, limit, records)
+  const first = start?.segment ?? 0
+  const at = reading.tiers ? reading.tiers.filter(({ errors }) => errors < first).length : first
+  return fetchFrom(reading, plan, start, at, limit, records)
 }
 
 function fetchFrom(
   reading: BoundRead,
   { plan, guards }: Pick<Plan & { kind: 'records' }, 'plan' | 'guards'>,
   start: PagePosition | null,
-  [step, ...later]: readonly ReadStep[],
+  at: number,
   limit: number,
   records: RecordWriter,
 ): MaybePromise<void> {
-  if (step === undefined || records.count >= limit) return
-  const { segment, converted } = step
+  const { tiers } = reading
+  if (at >= (tiers?.length ?? plan.segments) || records.count >= limit) return
+  const tier = tiers?.[at]
+  const segment = tier?.errors ?? at
   records.segment = segment
   // The tier of the last record may have gone since.
   const after = start?.segment === segment ? start.values : null
-  const text = plan.statement(converted ? 0 : segment, after?.map(value => value === null) ?? null)
-  const binding = bindingOf(converted ? { ...reading, converted } : reading, limit - records.count, after ?? [])
+  const text = plan.statement(tier ? 0 : segment, after?.map(value => value === null) ?? null)
+  const bound = tier ? { ...reading, converted: tier.converted } : reading
+  const binding = bindingOf(bound, limit - records.count, after ?? [])
   return whenReady(run(reading, guards, text, binding, records.take, plan.single ? 1 : binding.limit), () =>
-    fetchFrom(reading, { plan, guards }, null, later, limit, records),
+    fetchFrom(reading, { plan, guards }, null, at + 1, limit, records),
   )
 }
