@@ -149,6 +149,8 @@ const setUp = (
     await fill(form, page)
     await button(form, words.ui.add).click()
     await count(screen, entity, query, 1)
+    // A form that closes writes the address: the page must not have left its screen.
+    await form.waitFor({ state: 'detached' })
   },
 })
 

@@ -24,6 +24,14 @@ describe('parameters of an address', () => {
     assert.deepEqual(valuesOf(params, { q: 'x', tab: 'unknown', page: '7' }), { q: 'x', tab: 'all', page: 7 })
   })
 
+  test('a value stays the same object while its text does', () => {
+    const listed = { columns: { fallback: [] as string[], read: (text: string) => text.split(','), write: String } }
+    const first = valuesOf(listed, { columns: 'a,b' }).columns
+    assert.equal(valuesOf(listed, { columns: 'a,b', q: 'x' }).columns, first)
+    assert.deepEqual(valuesOf(listed, { columns: 'b' }).columns, ['b'])
+    assert.deepEqual(valuesOf(listed, {}).columns, [])
+  })
+
   test('any values are read back after a change, and fallbacks are left out', () => {
     const values = fc.record(
       { q: fc.string(), tab: fc.constantFrom('all', 'open', 'closed'), page: fc.nat() } as const,

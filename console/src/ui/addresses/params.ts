@@ -27,8 +27,17 @@ export type Texts = Readonly<Record<string, string>>
 /** The new values of some parameters, or a function from the current values to them. */
 export type Patch<P extends Params> = Partial<Values<P>> | ((now: Values<P>) => Partial<Values<P>>)
 
-export const valueIn = <T>({ fallback, read }: Param<T>, text: string | undefined): T =>
-  text === undefined ? fallback : read(text)
+/** The last value of each parameter. It stays the same object while its text does, so only what depends on a changed one is made again. */
+const lastValues = new WeakMap<Param<unknown>, { readonly text: string; readonly value: unknown }>()
+
+function valueIn<T>(param: Param<T>, text: string | undefined): T {
+  if (text === undefined) return param.fallback
+  const last = lastValues.get(param)
+  if (last?.text === text) return last.value as T
+  const value = param.read(text)
+  lastValues.set(param, { text, value })
+  return value
+}
 
 export const valuesOf = <P extends Params>(params: P, texts: Texts): Values<P> =>
   Object.fromEntries(Object.entries(params).map(([name, param]) => [name, valueIn(param, texts[name])])) as Values<P>
