@@ -1,4 +1,4 @@
-// Lists the test files of a run: long ones first, and those that take less time than a start share processes.
+// Lists the test files of a run in the order of their length, and has short ones share a process.
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,25 +15,31 @@ const ofOtherCommands = [
   /^test\/soak\//, // npm run soak
   /^test\/dist\/installations/, // npm run dist:test
 ]
-/** Files that take longest, the longest first: a run that ended with one of them would leave processors idle. */
-const long = [
-  ['list', 'board', 'map'].map(name => `test/console/${name}.test.ts`),
-  ['record', 'setup', 'reports', 'day', 'people'].map(name => `test/console/${name}.test.ts`),
+/** Files that share a browser, the longest first. */
+const inBrowser = [
   ['smoke', 'developers', 'explorer', 'frame', 'bin', 'start', 'sign-in'].map(name => `test/console/${name}.test.ts`),
+  ['record', 'setup', 'reports', 'day', 'people'].map(name => `test/console/${name}.test.ts`),
+  ['list', 'board', 'map', 'budget'].map(name => `test/console/${name}.test.ts`),
+  ['sales', 'imports', 'tags', 'dashboards', 'duplicates', 'notifications', 'groups', 'calendar'].map(
+    name => `test/console/${name}.test.ts`,
+  ),
   ['sign-in', 'reference', 'manual', 'tutorial'].map(name => `test/browser/${name}.test.ts`),
-  'test/workers/spec.test.ts',
-  'test/fuzz/read-agreement.test.ts',
-  'test/fuzz/requests.test.ts',
-  'test/docs/test-recipes.test.ts',
-  'test/scale/scale.test.ts',
-  'test/scale/kills.test.ts',
-  'test/workers/workers.test.ts',
+]
+/** Files that take longest of those with a process of their own, the longest first. */
+const long = [
+  'test/fuzz/isolation.test.ts',
   'test/docs/examples.test.ts',
-  'test/docs/oauth-clients.test.ts',
-].map(entry => [entry].flat())
+  'test/workers/workers.test.ts',
+  'test/demo.test.ts',
+  'test/workers/spec.test.ts',
+  'test/scale/kills.test.ts',
+  'test/docs/test-recipes.test.ts',
+  'test/contributing.test.ts',
+  'test/fuzz/read-agreement.test.ts',
+]
 /** Folders whose files start servers in their own process and leave nothing behind in it. */
 const sharing =
-  /^test\/(accounts|base|cli|config|console\/unit|contract|entities|events|export|fields|http|import|invitations|oauth|openapi|outbound|query|sdk|seed|sessions|sign-in|spec|webhooks)\//
+  /^test\/(accounts|base|calendar|cli|config|console\/unit|contract|entities|events|export|fields|http|import|invitations|oauth|openapi|outbound|query|sdk|seed|sessions|sign-in|spec|webhooks)\//
 /** Files that read the syntax trees of the repository, which their one process parses once. */
 const ofTrees = /^test\/tidy\//
 /** Files that measure their process, have hooks for all tests in it, or end processes that they look for. */
@@ -47,19 +53,20 @@ const alone = [
 const filesPerProcess = 16
 
 /**
- * Every test file of `npm test`, as files in `folder` that import them: Node sorts what it is given. Processes of one short file come
- * before the shared ones, so that what runs at the end takes about as long in each process.
+ * Every test file of `npm test`, as files in `folder` that import them: Node sorts what it is given. Processes that take longest
+ * come first, and those of one short file last: else a run would end with one long process beside idle processors.
  */
 export function allTestFiles(folder) {
   const names = readdirSync(join(root, 'test'), { recursive: true }).map(name => `test/${name.replaceAll('\\', '/')}`)
   const files = names
     .filter(name => name.endsWith('.test.ts') && !ofOtherCommands.some(folder => folder.test(name)))
     .sort()
-  const others = files.filter(file => !long.flat().includes(file))
+  const others = files.filter(file => !inBrowser.flat().includes(file) && !long.includes(file))
   const shares = file => sharing.test(file) && !alone.includes(file)
   const parsing = others.filter(file => ofTrees.test(file))
   const single = others.filter(file => !shares(file) && !ofTrees.test(file)).map(file => [file])
-  return [...long, parsing, ...single, ...groups(others.filter(shares))].map((members, i) => {
+  const shared = groups(others.filter(shares))
+  return [...inBrowser, ...shared, ...long.map(file => [file]), parsing, ...single].map((members, i) => {
     const path = join(folder, `${String(i).padStart(3, '0')}.test.mjs`)
     writeFileSync(path, members.map(file => `import '${pathToFileURL(join(root, file))}'\n`).join(''))
     return path
