@@ -48,6 +48,8 @@ import { tables as sessionTables } from './sessions/tables.ts'
 import { signInLogJobs } from './sign-in/sign-in-log.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
+import { standardJobs } from './standard/index.ts'
+import { tables as standardTables } from './standard/tables.ts'
 import { checkAfterCrash } from './storage/health/check-after-crash.ts'
 import { storeCheckTable } from './storage/health/check-record.ts'
 import { installationTable } from './storage/nodes/installation.ts'
@@ -76,6 +78,7 @@ export const tables: readonly Table[] = [
   ...sessionTables,
   ...ssoTables,
   ...oauthTables,
+  ...standardTables,
   ...webhookTables,
   ...notificationTables,
   ...importTables,
@@ -229,6 +232,7 @@ const storeJobs = (
 ): readonly Job[] => [
   wordsUpgradeJob(operations.store, log),
   ...tokenJobs(operations.store, operations.clock, { storeClock, retrySeconds: settings.refreshRetry }),
+  ...standardJobs(operations.store, operations.clock),
   ...documentJobs(operations.store, operations.clock),
   ...housekeepingJobs(operations),
   clearingJob(operations.store, tables),

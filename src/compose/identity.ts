@@ -23,6 +23,7 @@ import { createSessions } from '../sessions/sessions.ts'
 import { consoleAttempt, consoleOutcome, consoleSignIn } from '../sessions/sign-in.ts'
 import { createSignIn } from '../sign-in/sign-in.ts'
 import { createSso } from '../sso/providers.ts'
+import { createStandardIssuer } from '../standard/index.ts'
 import type { StoreClock } from '../storage/nodes/store-clock.ts'
 import type { Store } from '../storage/store.ts'
 
@@ -54,6 +55,7 @@ export function composeIdentity(parts: IdentityParts) {
     onFault: (error: unknown) => log.error('the authorization server failed', { error: asError(error) }),
   }
   const endpointParts = endpointPartsOf(shared)
+  const standard = createStandardIssuer({ endpoints: endpointParts, settings, origin })
   const sessions = createSessions(shared)
   const policy = {
     perEmail: settings.throttleEmail,
@@ -63,7 +65,11 @@ export function composeIdentity(parts: IdentityParts) {
   const guarded = { ...shared, sso, policy }
   const signIn = createSignIn({
     ...guarded,
-    outcomes: { code: authorizeOutcome(endpointParts), session: consoleOutcome(sessions, origin) },
+    outcomes: {
+      code: authorizeOutcome(endpointParts),
+      standard: standard.outcome,
+      session: consoleOutcome(sessions, origin),
+    },
     consoleAttempt: database => consoleAttempt({ origin, name: look.name }, database),
     prefix: settings.authPrefix,
     onSignIn: (event, facts) => log.info(event, { ...facts }),
@@ -77,6 +83,7 @@ export function composeIdentity(parts: IdentityParts) {
     signIn,
     authorization,
     endpointParts,
+    standard: standard.handlers(signIn.begin),
     /** GET /console/sign-in */
     consoleSignIn: consoleSignIn({ store, sessions, begin: signIn.begin, origin, name: look.name }),
     invitations: createInvitations({ ...shared, sso }),

@@ -169,6 +169,11 @@ export const settings = {
     s => s.demo,
     'Allow http://127.0.0.1 and http://localhost redirect URIs, on any port (development). On with demo.',
   ),
+  standardLane: signIn(
+    oneOf('off', 'listed', 'any'),
+    s => (isLocalDemo(s) ? 'any' : 'off'),
+    'The second issuer, at the path /standard below auth-prefix, for clients that follow the standards of today. On with a demo that listens on this machine alone.',
+  ),
   throttleEmail: signIn(
     integer(1, 1_000_000),
     10,

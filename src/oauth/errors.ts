@@ -61,6 +61,12 @@ export const oauthErrors = {
     doc: 'The response_type of an authorize request is not code.',
     client: 'Send response_type=code.',
   },
+  invalidTarget: {
+    error: 'invalid_target',
+    code: 3008,
+    doc: 'The resource is missing, is none of this server, or is another one than that of the authorize request. At the standard issuer only.',
+    client: 'Send the resource as the metadata of the protected resource names it.',
+  },
   invalidCode: {
     error: 'invalid_grant',
     code: 3010,

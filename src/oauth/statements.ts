@@ -30,13 +30,27 @@ export const consumeCode = statement((db, p: Args<{ digest: string; now: number;
 // Grants
 
 export const insertGrant = statement(
-  (db, p: Args<{ id: string; client_id: string; db: number; uid: string; now: number }>) =>
-    db
-      .insertInto('oauth_grant')
-      .values({ id: p('id'), client_id: p('client_id'), db: p('db'), uid: p('uid'), created: p('now') }),
+  (db, p: Args<{ id: string; client_id: string; db: number; uid: string; now: number; standard: string | null }>) =>
+    db.insertInto('oauth_grant').values({
+      ...{ id: p('id'), client_id: p('client_id'), db: p('db'), uid: p('uid'), created: p('now') },
+      standard: p('standard'),
+    }),
 )
 export const grantById = statement((db, p: Args<{ id: string }>) =>
   db.selectFrom('oauth_grant').selectAll().where('id', '=', p('id')),
+)
+/** The live grants that a user gave a client at the standard issuer. */
+export const standardGrantsOf = statement((db, p: Args<{ db: number; uid: string; client_id: string }>) =>
+  db
+    .selectFrom('oauth_grant')
+    .select(['id', 'standard'])
+    .$narrowType<{ standard: NotNull }>()
+    .where('db', '=', p('db'))
+    .where('uid', '=', p('uid'))
+    .where('client_id', '=', p('client_id'))
+    .where('revoked', 'is', null)
+    .where('standard', 'is not', null)
+    .limit(100),
 )
 export const revokeGrant = statement((db, p: Args<{ id: string; now: number; reason: string; by: string | null }>) =>
   db

@@ -16,6 +16,8 @@ export const codeTable = table({
     column('used', 'integer'),
     // The chain that the code issued, so that a second use can revoke it.
     column('chain', 'text'),
+    // What the standard issuer keeps of its request, as JSON; null in a code of the other one.
+    column('standard', 'text'),
   ],
   primaryKey: ['digest'],
   indexes: [{ name: 'expires', columns: ['expires'] }],
@@ -38,6 +40,8 @@ export const grantTable = table({
     // When and why a refresh was refused last.
     column('refused', 'integer'),
     column('refusal', 'text'),
+    // The same facts as in the code that began it.
+    column('standard', 'text'),
   ],
   primaryKey: ['id'],
   indexes: [

@@ -20,8 +20,8 @@ export interface NewAttempt {
   readonly request: string
 }
 
-/** What a sign-in is for: a code for an application, or a session of the console. Each has its outcome. */
-export type Purpose = 'code' | 'session'
+/** What a sign-in is for: a code for an application, one of the standard issuer, or a session of the console. Each has its outcome. */
+export type Purpose = 'code' | 'standard' | 'session'
 
 export type SignInStart = (request: WebRequest, attempt: NewAttempt) => Promise<WebAnswer>
 

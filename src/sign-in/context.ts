@@ -116,7 +116,7 @@ export async function loadContext(room: SignInRoom, request: WebRequest, id: str
 }
 
 /** Derives the CSRF token from the attempt's cookie, which other sites cannot read. */
-const csrfToken = (id: string, secret: string): string =>
+export const csrfToken = (id: string, secret: string): string =>
   createHmac('sha256', secret).update(`csrf ${id}`).digest('base64url')
 
 export const isOwnForm = (context: SignInContext, form: URLSearchParams): boolean =>

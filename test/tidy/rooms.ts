@@ -25,6 +25,7 @@ export const rooms = [
   'invitations',
   'sessions',
   'oauth',
+  'standard',
   'documents',
   'webhooks',
   'export',

@@ -2,8 +2,17 @@
 import { type Random, randomLetters, systemRandom } from '../../base/secrets/secret.ts'
 
 /** The prefix lets scanners recognise a leaked secret. */
-export const prefixes = { access: 'cla_', refresh: 'clr_', code: 'clc_', personal: 'clp_', session: 'cls_' } as const
-type SecretKind = keyof typeof prefixes
+export const prefixes = {
+  access: 'cla_',
+  refresh: 'clr_',
+  code: 'clc_',
+  personal: 'clp_',
+  session: 'cls_',
+  // Of the standard issuer: an access token that is not for the data API, and every refresh token.
+  assistant: 'clm_',
+  standardRefresh: 'clt_',
+} as const
+export type SecretKind = keyof typeof prefixes
 
 /**
  * At least 256 random bits. The length varies, so that no client relies on it. `mark`, between the prefix and these bits, is

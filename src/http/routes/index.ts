@@ -31,6 +31,7 @@ import { openapiDocument } from './openapi.ts'
 import { type ProbeParts, probes } from './probes.ts'
 import { referencePages } from './reference.ts'
 import { type SsoRouteParts, ssoRoutes } from './sso.ts'
+import { type StandardRouteParts, standardRoutes } from './standard.ts'
 import { authenticate, systemHandlers, systemInfo, typesOfDatabase } from './system.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -40,6 +41,7 @@ interface RouteParts
     ConsoleParts,
     SsoRouteParts,
     InvitationRouteParts,
+    StandardRouteParts,
     CalendarRouteParts {
   readonly authorization: AuthorizationServer
   readonly signIn: SignIn
@@ -97,6 +99,7 @@ export function routeTable(parts: RouteParts): readonly Route[] {
   ]
   return [
     ...generalRoutes(parts),
+    ...standardRoutes(parts),
     ...api,
     ...consolePages(parts),
     ...consoleRoutes(parts),

@@ -5,7 +5,7 @@ import { parameterMaxLength } from '../parameters.ts'
 import { parseScope } from '../scope.ts'
 import { type AuthorizeContext, UnsafeToRedirect } from './context.ts'
 
-function only(context: AuthorizeContext, name: string): string {
+export function only(context: AuthorizeContext, name: string): string {
   const value = context.parameters.get(name)
   if (value === undefined) throw new UnsafeToRedirect(texts => texts.missing(name))
   if (context.parameters.isRepeated(name)) throw new UnsafeToRedirect(texts => texts.repeated(name))

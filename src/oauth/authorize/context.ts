@@ -12,10 +12,13 @@ export class AuthorizeContext {
   state: string | null = null
   scope!: readonly string[]
   challenge: string | null = null
+  /** The issuer, where redirects name it. */
+  readonly iss: string | undefined
 
-  constructor(parts: EndpointParts, parameters: Parameters) {
+  constructor(parts: EndpointParts, parameters: Parameters, iss?: string) {
     this.parts = parts
     this.parameters = parameters
+    this.iss = iss
   }
 }
 

@@ -6,8 +6,9 @@ import { digestOf } from '../../base/secrets/digest.ts'
 import { redirect, type WebAnswer, type WebHandler, type WebRequest } from '../../base/web.ts'
 import { newSecret } from '../../entities/rules/credentials.ts'
 import { errorPage } from '../../pages/sign-in/error-page.ts'
-import type { NewAttempt, SignInOutcome, SignInStart } from '../../sign-in/attempt.ts'
+import type { NewAttempt, SignedInUser, SignInOutcome, SignInStart } from '../../sign-in/attempt.ts'
 import { styleOf } from '../../sign-in/context.ts'
+import type { Tx } from '../../storage/store.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { OAuthError } from '../errors.ts'
 import { Parameters, parameterMaxLength } from '../parameters.ts'
@@ -35,19 +36,32 @@ const redirected: readonly AuthorizeCheck[] = [
   checkChallenge,
 ]
 
+/** What an issuer does at its authorize endpoint. */
+interface AuthorizeLane {
+  /** The checks whose failures are pages. */
+  readonly before: readonly AuthorizeCheck[]
+  /** The checks whose failures are redirects. */
+  readonly redirected: readonly AuthorizeCheck[]
+  readonly attemptOf: (context: AuthorizeContext) => NewAttempt
+  /** The issuer that redirects name. */
+  readonly iss?: () => string
+}
+
+const literal: AuthorizeLane = { before: beforeRedirects, redirected, attemptOf }
+
 export const authorizeEndpoint =
-  (parts: EndpointParts, begin: SignInStart): WebHandler =>
+  (parts: EndpointParts, begin: SignInStart, lane: AuthorizeLane = literal): WebHandler =>
   async request => {
-    const context = new AuthorizeContext(parts, new Parameters(request.query))
+    const context = new AuthorizeContext(parts, new Parameters(request.query), lane.iss?.())
     try {
-      for (const check of beforeRedirects) await check(context)
+      for (const check of lane.before) await check(context)
     } catch (error) {
       if (!(error instanceof UnsafeToRedirect)) throw error
       return badRequestPage(context, request, error.say)
     }
     try {
-      for (const check of redirected) await check(context)
-      return await begin(request, attemptOf(context))
+      for (const check of lane.redirected) await check(context)
+      return await begin(request, lane.attemptOf(context))
     } catch (error) {
       return isTrusted(context) ? redirect(faultLocation(context, error), 302) : faultPage(context, request, error)
     }
@@ -60,7 +74,14 @@ export const authorizeEndpoint =
 const isTrusted = ({ application }: AuthorizeContext): boolean => application.db === 0
 
 /** The facts that sign-in shows on its pages, and the request, which sign-in does not read. */
-function attemptOf({ application, parameters, redirectUri, scope, state, challenge }: AuthorizeContext): NewAttempt {
+export function attemptOf({
+  application,
+  parameters,
+  redirectUri,
+  scope,
+  state,
+  challenge,
+}: AuthorizeContext): NewAttempt {
   const request: AuthorizeRequest = { clientId: application.clientId, redirectUri, scope, state, challenge }
   return {
     application: application.name,
@@ -73,10 +94,10 @@ function attemptOf({ application, parameters, redirectUri, scope, state, challen
   }
 }
 
-function faultLocation({ parts, redirectUri, state }: AuthorizeContext, error: unknown): string {
-  if (error instanceof OAuthError) return errorLocation(redirectUri, state, error.error, error.message)
-  if (!(error instanceof StoreUnavailable)) parts.onFault(error)
-  return errorLocation(redirectUri, state, 'temporarily_unavailable', 'The sign-in cannot begin now; try again.')
+function faultLocation(context: AuthorizeContext, error: unknown): string {
+  if (error instanceof OAuthError) return errorLocation(context, error.error, error.message)
+  if (!(error instanceof StoreUnavailable)) context.parts.onFault(error)
+  return errorLocation(context, 'temporarily_unavailable', 'The sign-in cannot begin now; try again.')
 }
 
 function faultPage(context: AuthorizeContext, request: WebRequest, error: unknown): WebAnswer {
@@ -110,23 +131,34 @@ const hintOf = (hint: string | undefined): string | null => (hint !== undefined 
 
 /** The outcome of a sign-in that an authorize request began. */
 export const authorizeOutcome = (parts: EndpointParts): SignInOutcome => ({
-  async finish(tx, text, account) {
-    const request = JSON.parse(text) as AuthorizeRequest
-    const code = newSecret('code', parts.random)
-    const began = await signInMoment(tx, parts.store.dialect, account, seconds(parts.clock))
-    await tx.run(
-      insertCode(parts.store.dialect, {
-        digest: digestOf(code),
-        client_id: request.clientId,
-        db: account.db,
-        uid: account.uid,
-        scope: request.scope.join(' '),
-        redirect_uri: request.redirectUri,
-        challenge: request.challenge,
-        expires: began + codeSeconds,
-      }),
-    )
-    return { location: successLocation(request, code, account) }
-  },
+  finish: async (tx, text, account) => ({
+    location: await issueCode(tx, parts, JSON.parse(text) as AuthorizeRequest, account, null),
+  }),
   cancel: text => cancelLocation(JSON.parse(text) as AuthorizeRequest),
 })
+
+/** Stores a new code and returns the redirect that has it. `standard` is what the standard issuer keeps with it. */
+export async function issueCode(
+  tx: Tx,
+  parts: EndpointParts,
+  request: AuthorizeRequest,
+  account: SignedInUser,
+  standard: string | null,
+): Promise<string> {
+  const code = newSecret('code', parts.random)
+  const began = await signInMoment(tx, parts.store.dialect, account, seconds(parts.clock))
+  await tx.run(
+    insertCode(parts.store.dialect, {
+      digest: digestOf(code),
+      client_id: request.clientId,
+      db: account.db,
+      uid: account.uid,
+      scope: request.scope.join(' '),
+      redirect_uri: request.redirectUri,
+      challenge: request.challenge,
+      expires: began + codeSeconds,
+      standard,
+    }),
+  )
+  return successLocation(request, code, account)
+}

@@ -1,20 +1,21 @@
 // Handles POST /v1/introspect (RFC 7662): a confidential client asks about its own token, which does not slide.
 import { seconds } from '../../base/clock.ts'
 import type { WebHandler } from '../../base/web.ts'
+import { prefixes } from '../../entities/rules/credentials.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { fail } from '../errors.ts'
-import { authenticate, readParameters, requireForm } from '../token/check-request.ts'
+import { readParameters, requireForm } from '../token/check-request.ts'
 import { TokenContext } from '../token/context.ts'
-import { oauthFailure } from '../token/endpoint.ts'
+import { type ClientLane, literalClients } from '../token/endpoint.ts'
 import { pairDigest } from '../tokens/pair-digest.ts'
 import { pairByRefresh } from '../tokens/pair-statements.ts'
 
 const inactive = { active: false }
 
 export const introspectEndpoint =
-  (parts: EndpointParts): WebHandler =>
+  (parts: EndpointParts, { lane, authenticate, failure }: ClientLane = literalClients): WebHandler =>
   async request => {
-    const context = new TokenContext(parts, request, seconds(parts.clock))
+    const context = new TokenContext(parts, request, seconds(parts.clock), lane)
     try {
       requireForm(context)
       readParameters(context)
@@ -29,7 +30,7 @@ export const introspectEndpoint =
         body: JSON.stringify(answer),
       }
     } catch (error) {
-      return oauthFailure(error, parts)
+      return failure(error, parts)
     }
   }
 
@@ -51,7 +52,9 @@ async function describeAccess({ parts, application }: TokenContext, token: strin
   }
 }
 
-async function describeRefresh({ parts, application, now }: TokenContext, token: string): Promise<object | null> {
+async function describeRefresh(context: TokenContext, token: string): Promise<object | null> {
+  const { parts, application, now, lane } = context
+  if (!token.startsWith(prefixes[lane.refreshKind])) return null
   const [row] = await parts.store.rows(pairByRefresh(parts.store.dialect, { digest: pairDigest(token) }))
   if (row?.client_id !== application.clientId) return null
   if (row.used !== null || row.revoked !== null || now >= row.refresh_expires) return null

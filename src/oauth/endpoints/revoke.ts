@@ -3,16 +3,16 @@ import type { WebHandler } from '../../base/web.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { fail } from '../errors.ts'
 import { revokeChain, revokeOne } from '../grants/revocation.ts'
-import { authenticate, readParameters, requireForm } from '../token/check-request.ts'
+import { readParameters, requireForm } from '../token/check-request.ts'
 import { TokenContext } from '../token/context.ts'
-import { oauthFailure } from '../token/endpoint.ts'
+import { type ClientLane, literalClients } from '../token/endpoint.ts'
 import { pairDigest } from '../tokens/pair-digest.ts'
 import { pairByAccess, pairByRefresh } from '../tokens/pair-statements.ts'
 
 export const revokeEndpoint =
-  (parts: EndpointParts): WebHandler =>
+  (parts: EndpointParts, { lane, authenticate, failure }: ClientLane = literalClients): WebHandler =>
   async request => {
-    const context = new TokenContext(parts, request, 0)
+    const context = new TokenContext(parts, request, 0, lane)
     try {
       requireForm(context)
       readParameters(context)
@@ -24,7 +24,7 @@ export const revokeEndpoint =
       const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
       return { status: 200, headers, body: '{}' }
     } catch (error) {
-      return oauthFailure(error, parts)
+      return failure(error, parts)
     }
   }
 

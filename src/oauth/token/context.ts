@@ -4,6 +4,7 @@ import type { WebRequest } from '../../base/web.ts'
 import type { Application } from '../applications.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import type { EndReason } from '../grants/end-of-grant.ts'
+import { type Lane, literalLane, literalShape, type PairShape } from '../lane.ts'
 import type { Parameters } from '../parameters.ts'
 import type { CodeRow } from '../statements.ts'
 import type { PairRow } from '../tokens/pair-statements.ts'
@@ -13,6 +14,9 @@ export class TokenContext {
   readonly request: WebRequest
   /** The current time in seconds, the same for all checks of the request. */
   readonly now: number
+  readonly lane: Lane
+  /** The form of the pair that is issued; the standard issuer sets its own. */
+  shape: PairShape = literalShape
   parameters!: Parameters
   application!: Application
   /** The row of the code that was sent. */
@@ -26,10 +30,11 @@ export class TokenContext {
   /** The JSON text of the answer. */
   answer!: string
 
-  constructor(parts: EndpointParts, request: WebRequest, now: number) {
+  constructor(parts: EndpointParts, request: WebRequest, now: number, lane: Lane = literalLane) {
     this.parts = parts
     this.request = request
     this.now = now
+    this.lane = lane
   }
 }
 

@@ -5,23 +5,32 @@ import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 import type { WebAnswer, WebHandler } from '../../base/web.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { OAuthError } from '../errors.ts'
+import { type Lane, literalLane } from '../lane.ts'
 import { noteRefusal } from '../statements.ts'
 import { authenticate, readParameters, requireForm, requireGrantType } from './check-request.ts'
 import { type TokenCheck, TokenContext } from './context.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { refresh } from './refresh.ts'
 
-const grants: Readonly<Record<string, readonly TokenCheck[]>> = {
-  authorization_code: exchangeCode,
-  refresh_token: refresh,
+type GrantChecks = Readonly<Record<string, readonly TokenCheck[]>>
+
+const literalGrants: GrantChecks = { authorization_code: exchangeCode, refresh_token: refresh }
+
+/** What an issuer does with the requests of clients. */
+export interface ClientLane {
+  readonly lane: Lane
+  readonly authenticate: TokenCheck
+  readonly failure: (error: unknown, parts: EndpointParts) => WebAnswer
 }
 
-const everyRequest: readonly TokenCheck[] = [
-  requireForm,
-  readParameters,
-  requireGrantType(Object.keys(grants)),
-  authenticate,
-]
+/** The same at its token endpoint. */
+interface TokenLane extends ClientLane {
+  readonly grants: GrantChecks
+}
+
+export const literalClients: ClientLane = { lane: literalLane, authenticate, failure: oauthFailure }
+
+const literal: TokenLane = { ...literalClients, grants: literalGrants }
 
 const headers = Object.freeze({
   'content-type': 'application/json; charset=utf-8',
@@ -29,10 +38,16 @@ const headers = Object.freeze({
   pragma: 'no-cache',
 })
 
-export const tokenEndpoint =
-  (parts: EndpointParts): WebHandler =>
-  async request => {
-    const context = new TokenContext(parts, request, seconds(parts.clock))
+export function tokenEndpoint(parts: EndpointParts, issuer: TokenLane = literal): WebHandler {
+  const { lane, grants, failure } = issuer
+  const everyRequest: readonly TokenCheck[] = [
+    requireForm,
+    readParameters,
+    requireGrantType(Object.keys(grants)),
+    issuer.authenticate,
+  ]
+  return async request => {
+    const context = new TokenContext(parts, request, seconds(parts.clock), lane)
     try {
       // Most checks finish without a promise.
       const asked = run(everyRequest, context)
@@ -42,9 +57,10 @@ export const tokenEndpoint =
       return { status: 200, headers, body: context.answer }
     } catch (error) {
       await noteRefusalOf(context)
-      return oauthFailure(error, parts)
+      return failure(error, parts)
     }
   }
+}
 
 /** A client that repeats a refused refresh writes at most one note in this time. */
 const notedSeconds = 60
@@ -68,14 +84,18 @@ function run(checks: readonly TokenCheck[], context: TokenContext, from = 0): Ma
  * Formats an error as OAuth JSON. After an internal fault or a store failure nothing was consumed, so the client may
  * retry.
  */
-export function oauthFailure(error: unknown, parts: EndpointParts): WebAnswer {
-  if (error instanceof OAuthError) return failure(error)
-  if (!(error instanceof StoreUnavailable)) parts.onFault(error)
-  return failure(new OAuthError('temporarilyUnavailable', 'The request could not be processed now; try again.'))
+function oauthFailure(error: unknown, parts: EndpointParts): WebAnswer {
+  return failureAs(400, oauthErrorOf(error, parts))
 }
 
-const failure = (error: OAuthError): WebAnswer => ({
-  status: 400,
+export function oauthErrorOf(error: unknown, parts: Pick<EndpointParts, 'onFault'>): OAuthError {
+  if (error instanceof OAuthError) return error
+  if (!(error instanceof StoreUnavailable)) parts.onFault(error)
+  return new OAuthError('temporarilyUnavailable', 'The request could not be processed now; try again.')
+}
+
+export const failureAs = (status: number, error: OAuthError): WebAnswer => ({
+  status,
   headers,
   body: JSON.stringify({ error: error.error, error_code: error.code, error_description: error.message }),
 })

@@ -8,25 +8,27 @@ import { insertPair } from '../tokens/pair-statements.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { newPair } from './pair.ts'
 
-export const exchangeCode: readonly TokenCheck[] = [
+/** The checks before the pair is issued, which the standard issuer goes on from with its own. */
+export const checkCode: readonly TokenCheck[] = [
   findCode,
   requireUnusedCode,
   requireLiveCode,
   requireSameRedirectUri,
   checkVerifier,
   requireUser,
-  issueFirstPair,
 ]
+
+export const exchangeCode: readonly TokenCheck[] = [...checkCode, issueFirstPair]
 
 const badCode = (): never => fail('invalidCode', 'The authorization code is unknown, expired or was used before.')
 
 async function findCode(context: TokenContext): Promise<void> {
-  const { parts, parameters, application } = context
+  const { parts, parameters, application, lane } = context
   const code = parameters.get('code')
   if (code === undefined) fail('invalidRequest', 'The parameter code is missing.')
   const [row] = await parts.store.rows(codeByDigest(parts.store.dialect, { digest: digestOf(code) }))
-  // Another client's code is treated as unknown, and is not consumed.
-  if (row?.client_id !== application.clientId) return badCode()
+  // Another client's code, and one of the other issuer, is treated as unknown, and is not consumed.
+  if (row?.client_id !== application.clientId || (row.standard !== null) !== lane.isStandard) return badCode()
   context.code = row
 }
 
@@ -70,7 +72,7 @@ async function requireUser({ parts, code }: TokenContext): Promise<void> {
   if (!person || beganAt(code) <= person.sessionsFrom) badCode()
 }
 
-async function issueFirstPair(context: TokenContext): Promise<void> {
+export async function issueFirstPair(context: TokenContext): Promise<void> {
   const { parts, code, now } = context
   const { store } = parts
   const chain = parts.newId()
@@ -82,11 +84,12 @@ async function issueFirstPair(context: TokenContext): Promise<void> {
     scope: code.scope,
     began: Math.max(now, beganAt(code)),
   }
-  const pair = newPair(parts, owner, now)
+  const pair = newPair(parts, owner, now, parts.random, context.shape)
   const issued = await store.write(async tx => {
     if ((await tx.run(consumeCode(store.dialect, { digest: code.digest, now, chain }))) !== 1) return false
     const { client_id, db, uid } = owner
-    tx.defer(insertGrant(store.dialect, { id: chain, client_id, db, uid, now: owner.began }))
+    const { standard } = code
+    tx.defer(insertGrant(store.dialect, { id: chain, client_id, db, uid, now: owner.began, standard }))
     tx.defer(insertPair(store.dialect, pair.row))
     return true
   })

@@ -3,6 +3,7 @@ import type { Random } from '../../base/secrets/secret.ts'
 import { encodeTime, timeLength } from '../../base/text/identifier.ts'
 import { newSecret } from '../../entities/rules/credentials.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
+import { literalShape, type PairShape } from '../lane.ts'
 import { accessIdleSeconds, newAccessLife, refreshExpires } from '../tokens/lifetimes.ts'
 import { pairDigest } from '../tokens/pair-digest.ts'
 import type { NewPair } from '../tokens/pair-statements.ts'
@@ -27,8 +28,14 @@ type PairParts = Pick<EndpointParts, 'clock' | 'random' | 'storeClock'> & {
 }
 
 /** Creates the pair before the transaction, so that only statements run inside it. */
-export function newPair(parts: PairParts, owner: PairOwner, now: number, random: Random = parts.random): Pair {
-  const { access, refresh, answer } = newTokens(random, encodeTime(parts.clock.now()))
+export function newPair(
+  parts: PairParts,
+  owner: PairOwner,
+  now: number,
+  random: Random = parts.random,
+  shape: PairShape = literalShape,
+): Pair {
+  const { access, refresh, answer } = newTokens(shape, random, encodeTime(parts.clock.now()))
   const life = newAccessLife(now)
   const { chain, client_id, db, uid, scope, began } = owner
   const row = {
@@ -50,15 +57,19 @@ export function newPair(parts: PairParts, owner: PairOwner, now: number, random:
 }
 
 /** Derives the answer of an earlier refresh again; null when `random` does not reproduce the pair with this digest. */
-export function answerAgain(digest: string, random: Random): string | null {
-  const { refresh, answer } = newTokens(random, digest.slice(0, timeLength))
+export function answerAgain(digest: string, shape: PairShape, random: Random): string | null {
+  const { refresh, answer } = newTokens(shape, random, digest.slice(0, timeLength))
   return pairDigest(refresh) === digest ? answer : null
 }
 
-function newTokens(random: Random, moment: string): { access: string; refresh: string; answer: string } {
-  const access = newSecret('access', random, moment)
-  const refresh = newSecret('refresh', random, moment)
+function newTokens(
+  shape: PairShape,
+  random: Random,
+  moment: string,
+): { access: string; refresh: string; answer: string } {
+  const access = newSecret(shape.access, random, moment)
+  const refresh = newSecret(shape.refresh, random, moment)
   // Tokens contain no character that JSON escapes.
-  const answer = `{"access_token":"${access}","token_type":"Bearer","expires_in":${accessIdleSeconds},"refresh_token":"${refresh}"}`
+  const answer = `{"access_token":"${access}","token_type":"Bearer","expires_in":${accessIdleSeconds},"refresh_token":"${refresh}"${shape.more}}`
   return { access, refresh, answer }
 }

@@ -3,21 +3,21 @@
 import { type MaybePromise, whenReady } from '../../base/scheduling/maybe-promise.ts'
 import { derivedRandom } from '../../base/secrets/derived-random.ts'
 import type { Random } from '../../base/secrets/secret.ts'
+import { prefixes } from '../../entities/rules/credentials.ts'
 import { matchesOne } from '../../entities/rules/redirect-uri.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { fail } from '../errors.ts'
 import { revokeChain } from '../grants/revocation.ts'
-import { isNarrower, parseScope } from '../scope.ts'
+import { isNarrower } from '../scope.ts'
 import { mayRetry } from '../tokens/lifetimes.ts'
 import { pairDigest } from '../tokens/pair-digest.ts'
 import { type NewPair, type PairRow, pairByRefresh, rotatePair } from '../tokens/pair-statements.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { answerAgain, newPair } from './pair.ts'
 
-export const refresh: readonly TokenCheck[] = [
-  findRefreshToken,
-  requireNotRevoked,
-  requireRegisteredRedirectUri,
+/** The first and the last checks, between which each issuer has its own. */
+export const findRefresh: readonly TokenCheck[] = [findRefreshToken, requireNotRevoked]
+export const rotateOrRepeat: readonly TokenCheck[] = [
   repeatAnswerOrRefuse,
   requireLiveToken,
   narrowScope,
@@ -25,13 +25,15 @@ export const refresh: readonly TokenCheck[] = [
   rotate,
 ]
 
+export const refresh: readonly TokenCheck[] = [...findRefresh, requireRegisteredRedirectUri, ...rotateOrRepeat]
+
 function findRefreshToken(context: TokenContext): MaybePromise<void> {
-  const { parts, parameters, application } = context
+  const { parts, parameters, application, lane } = context
   const token = parameters.get('refresh_token')
   if (token === undefined) fail('invalidRequest', 'The parameter refresh_token is missing.')
   const digest = pairDigest(token)
   return whenReady<NewPair | undefined, void>(parts.issued.get(digest) ?? storedPair(parts, digest), row => {
-    if (row?.client_id !== application.clientId) {
+    if (row?.client_id !== application.clientId || !token.startsWith(prefixes[lane.refreshKind])) {
       fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
     }
     context.refreshToken = token
@@ -79,10 +81,13 @@ async function repeatAnswer(context: TokenContext, usedAt: number): Promise<void
 }
 
 /** The answer of the first request; null when it cannot be derived. A node without the common key derives without it. */
-function derivedAgain({ parts, refresh: { next }, refreshToken }: TokenContext, salt: string | null): string | null {
+function derivedAgain(
+  { parts, shape, refresh: { next }, refreshToken }: TokenContext,
+  salt: string | null,
+): string | null {
   if (salt === null || next === null) return null
   const key = parts.commonKey()
-  const again = (pepper: string | null) => answerAgain(next, randomOfNext(refreshToken, salt, pepper))
+  const again = (pepper: string | null) => answerAgain(next, shape, randomOfNext(refreshToken, salt, pepper))
   return again(key) ?? (key === null ? null : again(null))
 }
 
@@ -116,7 +121,7 @@ function narrowScope(context: TokenContext): void {
     context.scope = context.refresh.scope
     return
   }
-  const scope = parseScope(asked)
+  const scope = context.lane.parseScope(asked)
   if (!scope || !isNarrower(scope, context.refresh.scope.split(' '))) {
     fail('invalidScope', 'The scope is unknown, or wider than what was granted.')
   }
@@ -137,7 +142,8 @@ async function rotate(context: TokenContext): Promise<void> {
   const { store } = parts
   const salted = parts.retrySalts.of(parts.storeClock.common(now))
   const salt = typeof salted === 'string' ? salted : await salted
-  const pair = newPair(parts, { ...row, scope }, now, randomOfNext(refreshToken, salt, parts.commonKey()))
+  const random = randomOfNext(refreshToken, salt, parts.commonKey())
+  const pair = newPair(parts, { ...row, scope }, now, random, context.shape)
   const [consume, ...more] = rotatePair(store.dialect, row.refresh, pair.row)
   const consumed = await store.write(async tx => {
     const deferred = tx.defer(consume)

@@ -115,6 +115,9 @@ function page({ look, texts }: Style, content: PageContent, targets: string | un
  * api.example.com may redirect to www.example.com. So the policy allows the return origin and any https origin.
  */
 function formTargets(returnOrigin: string): string {
+  // A policy has no form for an IPv6 address, nor for an application with a scheme of its own.
+  if (returnOrigin.startsWith('http://[')) return "'self' http:"
+  if (!/^https?:/.test(returnOrigin)) return `'self' ${new URL(returnOrigin).protocol} https:`
   const onwards = returnOrigin.startsWith('https:') ? 'https:' : 'https: http://localhost:* http://127.0.0.1:*'
   return `'self' ${returnOrigin} ${onwards}`
 }

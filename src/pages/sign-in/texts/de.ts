@@ -61,6 +61,15 @@ export const de: Texts = {
       html`Sie haben die Anmeldung bei <strong>${application}</strong> auf einem anderen Gerät oder in einem anderen Browser begonnen. Geben Sie diesen Code dort ein:`,
     notYou: 'Wenn Sie keine Anmeldung begonnen haben, schließen Sie diese Seite und geben Sie den Code niemandem.',
   },
+  consent: {
+    title: application => `${application} erlauben?`,
+    in: database => html`Sie sind bei <strong>${database}</strong> angemeldet.`,
+    loopback:
+      'Diese Anwendung läuft auf Ihrem eigenen Computer. Fahren Sie nur fort, wenn Sie sie gerade gestartet haben.',
+    readOnly: 'Nur das Lesen erlauben',
+    allow: 'Erlauben',
+    later: 'Sie können das jederzeit in der Konsole unter Ihrem Konto beenden.',
+  },
   newPassword: {
     title: 'Passwort wählen',
     welcome: 'Willkommen',

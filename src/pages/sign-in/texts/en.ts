@@ -61,6 +61,14 @@ export const en = {
       html`You began to sign in to <strong>${application}</strong> on another device or in another browser. Type this code there:`,
     notYou: 'If you did not begin a sign-in, close this page and do not share the code.',
   },
+  consent: {
+    title: (application: string): string => `Allow ${application}?`,
+    in: (database: string): Html => html`You are signed in to <strong>${database}</strong>.`,
+    loopback: 'This application runs on your own computer. Go on only if you have just started it.',
+    readOnly: 'Only allow reading',
+    allow: 'Allow',
+    later: 'You can end this at any time, in the console under your account.',
+  },
   newPassword: {
     title: 'Choose a password',
     welcome: 'Welcome',

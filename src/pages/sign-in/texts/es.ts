@@ -61,6 +61,14 @@ export const es: Texts = {
       html`Empezó a iniciar sesión en <strong>${application}</strong> en otro dispositivo o en otro navegador. Escriba allí este código:`,
     notYou: 'Si no ha empezado a iniciar sesión, cierre esta página y no dé el código a nadie.',
   },
+  consent: {
+    title: application => `¿Permitir ${application}?`,
+    in: database => html`Ha iniciado sesión en <strong>${database}</strong>.`,
+    loopback: 'Esta aplicación se ejecuta en su propio equipo. Continúe solo si acaba de iniciarla.',
+    readOnly: 'Permitir solo leer',
+    allow: 'Permitir',
+    later: 'Puede ponerle fin en cualquier momento, en la consola, en su cuenta.',
+  },
   newPassword: {
     title: 'Elija una contraseña',
     welcome: 'Bienvenida',

@@ -61,6 +61,15 @@ export const fr: Texts = {
       html`Vous avez commencé à vous connecter à <strong>${application}</strong> sur un autre appareil ou dans un autre navigateur. Saisissez-y ce code :`,
     notYou: 'Si vous n’avez commencé aucune connexion, fermez cette page et ne donnez le code à personne.',
   },
+  consent: {
+    title: application => `Autoriser ${application} ?`,
+    in: database => html`Vous êtes connecté à <strong>${database}</strong>.`,
+    loopback:
+      'Cette application fonctionne sur votre propre ordinateur. Continuez seulement si vous venez de la lancer.',
+    readOnly: 'Autoriser seulement la lecture',
+    allow: 'Autoriser',
+    later: 'Vous pouvez y mettre fin à tout moment, dans la console, sous votre compte.',
+  },
   newPassword: {
     title: 'Choisissez un mot de passe',
     welcome: 'Bienvenue',

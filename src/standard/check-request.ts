@@ -1,0 +1,65 @@
+// Checks what an authorize request of the standard issuer has to be, where it differs from the lane of the specification.
+import { matchesOne } from '../entities/rules/redirect-uri.ts'
+import {
+  findClient,
+  only,
+  readState,
+  refuseRepeatedOrOverlong,
+  requireCodeResponse,
+} from '../oauth/authorize/check-request.ts'
+import { type AuthorizeCheck, type AuthorizeContext, UnsafeToRedirect } from '../oauth/authorize/context.ts'
+import { fail } from '../oauth/errors.ts'
+import { parseScope } from '../oauth/scope.ts'
+import { type ResourceUrls, resourceOf } from './facts.ts'
+
+/** Https to the letter; the loopback address with any port (RFC 8252, 7.3). */
+function checkRedirectUri(context: AuthorizeContext): void {
+  const uri = only(context, 'redirect_uri')
+  if (!matchesOne(uri, context.application.redirectUris, true)) throw new UnsafeToRedirect(texts => texts.otherRedirect)
+  context.redirectUri = uri
+}
+
+function checkScope(context: AuthorizeContext): void {
+  const scope = parseScope(context.parameters.get('scope'))
+  if (!scope) fail('invalidScope', 'The scope must be of data, data.readonly and webaccess.')
+  context.scope = scope
+}
+
+/** Every client proves with S256 that the code is its own (RFC 9700, 2.1.1). */
+function checkChallenge(context: AuthorizeContext): void {
+  const challenge = context.parameters.get('code_challenge')
+  if (challenge === undefined) fail('invalidRequest', 'The parameter code_challenge is missing.')
+  if (context.parameters.get('code_challenge_method') !== 'S256') {
+    fail('invalidRequest', 'The code_challenge_method must be S256.')
+  }
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
+    fail('invalidRequest', 'The code_challenge must be the base64url text of a SHA-256, 43 characters.')
+  }
+  context.challenge = challenge
+}
+
+function checkResponseMode({ parameters }: AuthorizeContext): void {
+  const mode = parameters.get('response_mode')
+  if (mode !== undefined && mode !== 'query') fail('invalidRequest', 'The response_mode must be query.')
+}
+
+const checkResource =
+  (urls: () => ResourceUrls): AuthorizeCheck =>
+  ({ parameters }) => {
+    const asked = parameters.get('resource')
+    const known = Object.values(urls()).join(' or ')
+    if (asked === undefined) fail('invalidTarget', `The parameter resource is missing; it must be ${known}.`)
+    if (resourceOf(asked, urls()) === null) fail('invalidTarget', `The resource must be ${known}.`)
+  }
+
+export const beforeRedirects: readonly AuthorizeCheck[] = [findClient, checkRedirectUri]
+
+export const redirectedChecks = (urls: () => ResourceUrls): readonly AuthorizeCheck[] => [
+  readState,
+  refuseRepeatedOrOverlong,
+  requireCodeResponse,
+  checkResponseMode,
+  checkScope,
+  checkChallenge,
+  checkResource(urls),
+]

@@ -1,0 +1,23 @@
+// Declares a checked request of the standard issuer, which is kept while the person signs in and consents.
+import type { AuthorizeRequest } from '../oauth/authorize/request.ts'
+import type { ResourceName, StandardFacts } from './facts.ts'
+
+export interface StandardRequest extends AuthorizeRequest {
+  readonly resource: ResourceName
+  /** The name of the client as the pages show it. */
+  readonly clientName: string
+  /** The person is asked even if there is a consent (prompt=consent). */
+  readonly ask: boolean
+}
+
+/** The origin to which the browser goes back, or the scheme of an application that has no host of its own. */
+export function returnOriginOf(redirectUri: string): string {
+  const { origin, protocol, host } = new URL(redirectUri)
+  return origin === 'null' ? `${protocol}//${host}` : origin
+}
+
+export const standardFacts = ({ resource, scope, redirectUri }: StandardRequest): StandardFacts => ({
+  resource,
+  scope,
+  redirectUri,
+})

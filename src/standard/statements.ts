@@ -1,0 +1,30 @@
+// Holds the SQL statements of the standard issuer.
+import { insertStatement } from '../storage/schema/table-statements.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
+import type { RowOf } from '../storage/table.ts'
+import { consentTable, type StandardTables } from './tables.ts'
+
+const statement = statementsOn<StandardTables>()
+
+export type ConsentRow = RowOf<typeof consentTable>
+
+export const insertConsent = insertStatement(consentTable, ['answered'])
+
+/** The question while it can be answered. */
+export const openConsent = statement((db, p: Args<{ digest: string; now: number }>) =>
+  db
+    .selectFrom('standard_consent')
+    .selectAll()
+    .where('digest', '=', p('digest'))
+    .where('answered', 'is', null)
+    .where('expires', '>', p('now')),
+)
+
+/** One row changes for the first answer, none for later ones. */
+export const answerConsent = statement((db, p: Args<{ digest: string; now: number }>) =>
+  db
+    .updateTable('standard_consent')
+    .set({ answered: p('now') })
+    .where('digest', '=', p('digest'))
+    .where('answered', 'is', null),
+)

@@ -1,0 +1,27 @@
+// Declares the table of consents that are being asked for: who signed in, and what the client asked.
+import { column, required, type TablesOf, table } from '../storage/table.ts'
+
+/** Global, since a request is found by its digest before the tenant is known. */
+export const consentTable = table({
+  name: 'standard_consent',
+  scope: 'global',
+  columns: [
+    required('digest', 'text'),
+    // The digest of the cookie that binds the question to the browser that signed in.
+    required('secret', 'text'),
+    required('db', 'integer'),
+    required('database', 'text'),
+    required('uid', 'text'),
+    // When the person signed in.
+    required('began', 'integer'),
+    required('expires', 'integer'),
+    required('request', 'text'),
+    column('answered', 'integer'),
+  ],
+  primaryKey: ['digest'],
+  indexes: [{ name: 'expires', columns: ['expires'] }],
+})
+
+export const tables = [consentTable]
+
+export type StandardTables = TablesOf<typeof tables>

@@ -1,0 +1,70 @@
+// Orders the checks of the token endpoint of the standard issuer, which shares most of them with the specification's.
+import type { WebAnswer } from '../base/web.ts'
+import type { EndpointParts } from '../oauth/endpoint-parts.ts'
+import { fail, oauthErrors } from '../oauth/errors.ts'
+import { isNarrower } from '../oauth/scope.ts'
+import { grantById } from '../oauth/statements.ts'
+import { authenticate } from '../oauth/token/check-request.ts'
+import type { TokenCheck, TokenContext } from '../oauth/token/context.ts'
+import { type ClientLane, failureAs, oauthErrorOf, type tokenEndpoint } from '../oauth/token/endpoint.ts'
+import { checkCode, issueFirstPair } from '../oauth/token/exchange-code.ts'
+import { findRefresh, rotateOrRepeat } from '../oauth/token/refresh.ts'
+import { factsIn, type ResourceUrls, resourceOf, type StandardFacts, shapeOf, standardLane } from './facts.ts'
+
+const statuses: Readonly<Record<string, number>> = {
+  [oauthErrors.invalidClient.error]: 401,
+  [oauthErrors.temporarilyUnavailable.error]: 503,
+}
+
+/** RFC 6749, 5.2: a client that cannot be authenticated is answered 401. `error_code` is a member of this service. */
+function standardFailure(thrown: unknown, parts: Pick<EndpointParts, 'onFault'>): WebAnswer {
+  const error = oauthErrorOf(thrown, parts)
+  const answer = failureAs(statuses[error.error] ?? 400, error)
+  if (answer.status === 400) return answer
+  const more: Record<string, string> =
+    answer.status === 401 ? { 'www-authenticate': 'Basic realm="Clientele"' } : { 'retry-after': '5' }
+  return { ...answer, headers: { ...answer.headers, ...more } }
+}
+
+export const standardClients: ClientLane = { lane: standardLane, authenticate, failure: standardFailure }
+
+type TokenLane = NonNullable<Parameters<typeof tokenEndpoint>[1]>
+
+export function standardTokens(urls: () => ResourceUrls): TokenLane {
+  /** A client that names the resource again names the same one (RFC 8707, 2.2). */
+  const requireSameResource = ({ parameters }: TokenContext, { resource }: StandardFacts): void => {
+    const asked = parameters.get('resource')
+    if (asked !== undefined && resourceOf(asked, urls()) !== resource) {
+      fail('invalidTarget', 'The resource is not the one of the authorize request.')
+    }
+  }
+
+  const shapeFirstPair: TokenCheck = context => {
+    const { code } = context
+    requireSameResource(context, factsIn(code.standard))
+    context.shape = shapeOf(code.scope)
+  }
+
+  const shapeNextPair: TokenCheck = async context => {
+    const { parts, refresh } = context
+    const [grant] = await parts.store.rows(grantById(parts.store.dialect, { id: refresh.chain }))
+    if (!grant) fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
+    requireSameResource(context, factsIn(grant.standard))
+    context.shape = shapeOf(nextScope(context))
+  }
+
+  return {
+    ...standardClients,
+    grants: {
+      authorization_code: [...checkCode, shapeFirstPair, issueFirstPair],
+      refresh_token: [...findRefresh, shapeNextPair, ...rotateOrRepeat],
+    },
+  }
+}
+
+/** The scope that a refresh asks for. One that is too wide is refused later, unless the answer is a repeated one. */
+function nextScope({ parameters, refresh }: TokenContext): string {
+  const asked = parameters.get('scope')
+  const narrower = asked === undefined ? null : standardLane.parseScope(asked)
+  return narrower && isNarrower(narrower, refresh.scope.split(' ')) ? narrower.join(' ') : refresh.scope
+}
