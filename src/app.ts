@@ -136,7 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     routes: testMode ? [...routes, ...testMode.routes({ ...shared, ...identity, webhooks, jobs })] : routes,
     interceptor: testMode?.interceptor,
   })
-  const background = backgroundWork({ jobs, events, webhooks, imports, storeCheck, log, team })
+  const background = backgroundWork({ jobs, events, webhooks, imports, operations, storeCheck, log, team })
   const node = nodePresence(store, wordsVersion, store.shared || team !== undefined)
   // The clock of a test server has nothing to do with that of the store.
   const watches = [storeHealth.job, ...(testMode ? [] : [shared.storeClock.job]), ...node.jobs]

@@ -64,7 +64,8 @@ export const searchWork: Readonly<Record<string, BoundedWork>> = {
   },
   'series of tasks': {
     place: 'src/entities/rules/occurrences.ts',
-    bound: 'the times of 13 months for each task, however long ago it began, and turns of the event loop',
+    bound:
+      '2,000 times for each transaction, 13 months for each task however long ago it began, and turns of the event loop',
     worst: some =>
       ['daily', 'weekly', 'absoluteMonthly'].map(Type => ({
         name: `Create, ${Type} tasks since the year 1`,

@@ -159,8 +159,11 @@ eachEngine('a server with two workers', (engine, fresh) => {
     let answered = 0
     const client = async () => {
       while (!done) {
+        const began = performance.now()
         try {
-          assert.equal((await ask(`${server.url}/healthz`)).status, 200)
+          const { status } = await ask(`${server.url}/healthz`)
+          // Workers that die again and again are started after pauses: a connection waits for one, up to 15 s.
+          assert.ok(status === 200 || (status === 503 && performance.now() - began > 14_000), `${status} too early`)
           answered++
         } catch (error) {
           const { cause } = error as { cause?: NodeJS.ErrnoException }

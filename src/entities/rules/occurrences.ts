@@ -1,11 +1,12 @@
 // Computes when a recurring task is due, and writes one Activity row for each time.
 import { type Recurrence, weekdays } from '../../fields/kinds/particular/recurrence.ts'
 import { fromLocal, zonedAt } from '../../fields/moment.ts'
+import { topics } from '../../storage/nodes/topics.ts'
 import type { Row } from '../../storage/store.ts'
 import type { RuleStore } from './types.ts'
 
 const daySeconds = 86_400
-/** How far ahead rows are written; a background job writes the later ones. */
+/** How far ahead rows are written; the background writes the later ones. */
 export const horizon = 366 * daySeconds
 /** How far back rows are written. */
 const past = 31 * daySeconds
@@ -149,19 +150,43 @@ export async function occurrenceOf(store: RuleStore, task: Readonly<Row>): Promi
   }
 }
 
-/** Lists the times of a task; those after it only while it is open and the last of its series. */
+/** The times that one transaction writes; a task for which it has none left gets its first ones, and the background writes the others. */
+const mostTimes = 2_000
+const firstTimes = 5
+
+const writtenIn = new WeakMap<object, number>()
+
+interface Listed {
+  readonly times: readonly number[]
+  /** Up to when the times are listed, in epoch seconds; null when the background has to write the others. */
+  readonly until: number | null
+}
+
+/** The times of a task; those after it only while it is open and the last of its series. */
+async function timesToWrite(store: RuleStore, task: Row, occurrence: Occurrence, now: number): Promise<Listed> {
+  const until = Math.max(now, occurrence.due) + horizon
+  if (task.completed === 1 || (await laterTask(store, task))) return { times: [occurrence.due], until }
+  const times = occurrencesOf(occurrence, now - past, until)
+  const written = writtenIn.get(store.transaction) ?? 0
+  const isWhole = written + times.length <= mostTimes || times.length <= firstTimes
+  const some = isWhole ? times : times.slice(0, firstTimes)
+  writtenIn.set(store.transaction, written + some.length)
+  return { times: some, until: isWhole ? until : null }
+}
+
+/** Writes a row for each time of a task, instead of those that it has. */
 export async function writeOccurrences(store: RuleStore, task: Row & { id: string }, now: number): Promise<void> {
   await store.remove('activity', { task_key: task.id })
   const occurrence = await occurrenceOf(store, task)
   if (occurrence === null) return
   const { creator = null, modified_by = null, modified = null, version = null } = task
-  const until = Math.max(now, occurrence.due) + horizon
-  const isLast = task.completed !== 1 && !(await laterTask(store, task))
-  const times = isLast ? occurrencesOf(occurrence, now - past, until) : [occurrence.due]
+  const { times, until } = await timesToWrite(store, task, occurrence, now)
   for (const time of times) {
     const row = { task_key: task.id, start_date: time, creator, created: modified, modified, modified_by, version }
     await store.insert('Activity', row)
   }
+  await store.change('Task', task.id, { occurrences_until: until })
+  if (until === null) await store.publish(topics.occurrences, store.db)
 }
 
 /** Whether the series has a task after this one. */

@@ -8,6 +8,9 @@ import type { CleanText, RichTextFault } from './rich-text.ts'
 
 /** Access to rows of the same database for rules. Exact columns are bigints in both directions. */
 export interface RuleStore {
+  readonly db: number
+  /** Stands for the transaction: the same for all records of it. */
+  readonly transaction: object
   /** A live record, locked until the transaction ends; null when there is none. */
   find(entity: string, id: string, lock?: 'share' | 'update'): Promise<Row | null>
   /** Live records by the value of a column, in the order of their identifiers. */

@@ -28,6 +28,8 @@ export interface WriteSetting {
 export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
   const tableOf = snakeCase
   return {
+    db: rows.db,
+    transaction: rows.tx,
     find: (entity, id, lock = 'share') => rows.one(tableOf(entity), { id, deleted: null }, { lock }),
     findBy: (entity, column, value, limit) => {
       const options = { order: 'id', ...(limit === undefined ? {} : { limit }) }
@@ -77,7 +79,6 @@ function ruleContext(draft: Draft, setting: WriteSetting, update: UpdateRecord):
     creating: draft.creating,
     path: draft.path,
     problems: draft.problems,
-    db: rows.db,
     database: context.caller.database,
     id: draft.id,
     uid: context.caller.uid,

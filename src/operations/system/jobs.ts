@@ -1,17 +1,15 @@
-// Runs the hourly jobs: purges the recycle bin, lists the times of recurring tasks, and applies exchange rates whose date has come.
+// Runs the hourly jobs: purges the recycle bin, and applies exchange rates whose date has come.
 import { listDatabases } from '../../accounts/databases.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import type { Job } from '../../base/scheduling/jobs.ts'
 import type { Limits } from '../../config/limits.ts'
 import { recompute } from '../../entities/rules/currency-rate-rules.ts'
-import { horizon, writeOccurrences } from '../../entities/rules/occurrences.ts'
 import type { Store } from '../../storage/store.ts'
 import { purgeAll } from '../bin/purge.ts'
 import { ruleStore } from '../record/rule-context.ts'
 import { RowStore } from '../rows/row-store.ts'
 
 const hour = 3600
-const month = 30 * 24 * hour
 
 interface HousekeepingParts {
   readonly store: Store
@@ -32,27 +30,11 @@ async function applyRates({ store, clock, newId }: Omit<HousekeepingParts, 'limi
   }
 }
 
-/** The times of recurring tasks are written a year ahead; each task is written again once a month. */
-async function listOccurrences({ store, clock, newId }: Omit<HousekeepingParts, 'limits'>): Promise<void> {
-  const now = seconds(clock)
-  for (const { id } of await listDatabases(store)) {
-    await store.write(async tx => {
-      const rows = new RowStore(tx, store.dialect, id)
-      for (const task of await rows.select('task', { recurrence_type: [1, 2, 3, 4], completed: 0, deleted: null })) {
-        if (Number(task.occurrences_until ?? 0) > now + horizon - month) continue
-        await writeOccurrences(ruleStore(rows, newId), { ...task, id: String(task.id) }, now)
-        await rows.update('task', { occurrences_until: now + horizon }, { id: task.id ?? null })
-      }
-    })
-  }
-}
-
 export const housekeepingJobs = (parts: HousekeepingParts): readonly Job[] => [
   {
     name: 'emptying recycle bins',
     everySeconds: hour,
     run: () => purgeAll(parts.store, parts.limits, seconds(parts.clock)),
   },
-  { name: 'listing occurrences of tasks', everySeconds: hour, run: () => listOccurrences(parts) },
   { name: 'applying currency rates', everySeconds: hour, run: () => applyRates(parts) },
 ]

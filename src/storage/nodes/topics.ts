@@ -54,6 +54,8 @@ export const topics = {
   webhook: numberTopic('webhook'),
   /** A user has begun a phase of an import: the database. */
   import: { ...numberTopic('import'), background: true },
+  /** A write has left times of recurring tasks to the background: the database. */
+  occurrences: { ...numberTopic('occurrences'), background: true },
   /** A capture of requests began or ended: the database. */
   requestCapture: { ...numberTopic('request-capture'), background: true },
   /** A token was revoked: the id of its chain, or the digest of an access token. */

@@ -5,6 +5,7 @@ import { occurrencesOf } from '../../../src/entities/rules/occurrences.ts'
 import type { Recurrence } from '../../../src/fields/kinds/particular/recurrence.ts'
 import { eachCrm, type Json } from '../../support/crm.ts'
 import { allFieldOptions, schemaFields } from '../../support/entity-rows.ts'
+import { eventually } from '../../support/until.ts'
 
 const codes = (problems: { ErrorCode: number }[]): number[] => problems.map(p => p.ErrorCode).sort()
 
@@ -143,6 +144,31 @@ eachCrm('Task', crm => {
     await update({ Key: key, Recurrence: null })
     assert.deepEqual(await activities({ TaskKey: key }), [])
     assert.equal((await crm().get('Task', key, { RecurrenceType: 1 })).RecurrenceType, 0)
+  })
+  test('one Create of many recurring tasks writes some of their times, and the background the others', async () => {
+    const recurring = (Type: string) => ({
+      Activity: `Many ${Type}`,
+      DateTime: `${soon}T09:00:00Z`,
+      Recurrence: { Pattern: { Type }, Range: { StartDate: soon } },
+    })
+    const Data = Array.from({ length: 12 }, (_, i) => recurring(i % 4 === 3 ? 'weekly' : 'daily'))
+    const created = (await crm().ok('Create', { Task: { Data } })).Task.Data as Json[]
+    const countOf = async ({ Key }: Json) => {
+      const Scope = { Fields: { '$COUNT()': 1 } }
+      const Activity = { Scope, Criteria: { SearchQuery: { TaskKey: Key } } }
+      return (await crm().ok('Read', { Activity })).Activity.Data[0]['$COUNT()']
+    }
+    const first = await activities({ TaskKey: created[11]?.Key })
+    assert.equal(first[0].StartDate, `${soon}T09:00:00Z`)
+    // The 366 days after the first time.
+    const whole = created.map((_, i) => (i % 4 === 3 ? 53 : 367))
+    await eventually(async () => assert.deepEqual(await Promise.all(created.map(countOf)), whole))
+    const [row] = await crm().server.store.rows({
+      sql: 'SELECT count(*) AS "left" FROM task WHERE recurrence_type > 0 AND completed = 0 AND occurrences_until IS NULL',
+      params: [],
+      facts: { reads: true, allTenants: true },
+    })
+    assert.equal(Number(row?.left), 0)
   })
   const tasksOf = async (series: string, fields: Json = { DateTime: 1, Completed: 1 }) => {
     const Criteria = { SearchQuery: { RecurrenceKey: { $EQ: series } } }
