@@ -64,6 +64,8 @@ import { createAlert } from './webhooks/delivery/alerts.ts'
 import { directTransport, ThreadTransport } from './webhooks/delivery/transport.ts'
 import { createWebhooks, type Webhooks } from './webhooks/index.ts'
 import { tables as webhookTables } from './webhooks/tables.ts'
+import { createWorkflows } from './workflows/index.ts'
+import { tables as workflowTables } from './workflows/tables.ts'
 
 /** The tables of every room, to which the store is migrated. */
 export const tables: readonly Table[] = [
@@ -82,6 +84,7 @@ export const tables: readonly Table[] = [
   ...webhookTables,
   ...notificationTables,
   ...importTables,
+  ...workflowTables,
   ...calendarTables,
 ]
 
@@ -120,7 +123,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const webhooks = webhooksOf(shared, identity, { operations, events: events.log })
   const imports = createImports({ operations, callers: identity.callers, settings, log })
   const notifications = createNotifications({ ...shared, events: events.log })
-  const jobs = storeJobs(operations, settings, shared, [events, webhooks, imports, notifications])
+  const workflows = createWorkflows({ ...identity, operations, events: events.log, log })
+  const jobs = storeJobs(operations, settings, shared, [events, webhooks, imports, notifications, workflows])
   observe({ metrics, log, events, identity, webhooks, storeCheck, team })
   const probed = { health, ...probedParts(metrics, storeCheck, team) }
   const served = { ...shared, ...identity, ...probed, ...presence, operations, webhooks, imports }
@@ -138,9 +142,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const background = backgroundWork({ jobs, events, webhooks, imports, operations, storeCheck, log, team })
   const node = nodePresence(store, wordsVersion, store.shared || team !== undefined)
-  // The clock of a test server has nothing to do with that of the store.
-  const watches = [storeHealth.job, ...(testMode ? [] : [shared.storeClock.job]), ...node.jobs]
-  const stopWatches = startJobs(watches, log)
+  const stopWatches = startJobs([storeHealth.job, ...clockJobs(shared, testMode), ...node.jobs], log)
 
   return {
     ...{ settings, store, storeCheck, origin: presence.origin, showDemo: presence.showDemo },
@@ -166,13 +168,17 @@ export async function createApp(options: AppOptions): Promise<App> {
       const jobsEnded = stopWatches()
       await Promise.all([server.close(replaced), background.stop()])
       await Promise.all([identity.close(), journal.close()])
-      for (const part of [shared.mailer, shared.outbound, operations.catalogs, notifications]) part.close()
+      for (const part of [shared.mailer, shared.outbound, operations.catalogs, notifications, workflows]) part.close()
       await Promise.all([events.close(), jobsEnded])
       await store.close()
       await log.flush()
     },
   }
 }
+
+/** The clock of a test server has nothing to do with that of the store. */
+const clockJobs = ({ storeClock }: { storeClock: StoreClock }, testMode: AppOptions['testMode']): readonly Job[] =>
+  testMode ? [] : [storeClock.job]
 
 type WebhookParts = Parameters<typeof createWebhooks>[0]
 

@@ -14,11 +14,13 @@ export interface Database {
   readonly name: string
   readonly currency: string
   readonly created: number
+  /** The IANA name of the time zone in which its days begin. */
+  readonly time_zone: string
 }
 
 const nameMaxLength = 64
 
-const columns = ['id', 'name', 'currency', 'created'] as const
+const columns = ['id', 'name', 'currency', 'created', 'time_zone'] as const
 const byName = statement((db, p: Args<{ name: string }>) =>
   db.selectFrom('database').select(columns).where('name_f', '=', p('name')).where('deleted', 'is', null),
 )
@@ -28,10 +30,13 @@ const byId = statement((db, p: Args<{ id: number }>) =>
 const all = statement(db => db.selectFrom('database').select(columns).where('deleted', 'is', null).orderBy('name_f'))
 const highest = statement(db => db.selectFrom('database').select(eb => eb.fn.max('id').as('id')))
 const insert = statement(
-  (db, p: Args<{ id: number; name: string; nameF: string; currency: string; created: number }>) =>
+  (db, p: Args<{ id: number; name: string; nameF: string; currency: string; created: number; zone: string }>) =>
     db
       .insertInto('database')
-      .values({ id: p('id'), name: p('name'), name_f: p('nameF'), currency: p('currency'), created: p('created') })
+      .values({
+        ...{ id: p('id'), name: p('name'), name_f: p('nameF'), currency: p('currency'), created: p('created') },
+        time_zone: p('zone'),
+      })
       .onConflict(c => c.doNothing()),
 )
 
@@ -67,15 +72,32 @@ function checkDatabaseName(name: string): void {
   }
 }
 
+export interface NewDatabase {
+  readonly name: string
+  readonly currency: string
+  /** UTC when it is left out. */
+  readonly timeZone?: string | undefined
+}
+
+/** The usual spelling of a time zone's name. */
+function checkedZone(name: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return refuse('InvalidValue', 'time-zone', `${name} is not a time zone such as Europe/Berlin.`)
+  }
+}
+
 /** Creates the row of a database. The function's user adds the contents of the database in the same transaction. */
 export async function createDatabase(
   tx: Tx,
   dialect: Store['dialect'],
-  given: { name: string; currency: string },
+  given: NewDatabase,
   clock: Clock,
 ): Promise<Database> {
   checkDatabaseName(given.name)
   if (!/^[A-Z]{3}$/.test(given.currency)) refuse('InvalidValue', 'currency', 'A currency is an ISO 4217 code: USD.')
+  const zone = checkedZone(given.timeZone ?? 'UTC')
   const nameF = fold(given.name)
   const created = seconds(clock)
   // Two transactions may pick the same number; the transaction whose insert changed no row tries the next number.
@@ -85,10 +107,10 @@ export async function createDatabase(
     }
     const [top] = await tx.rows(highest(dialect, {}))
     const id = (top?.id ?? 0) + 1
-    const row = { id, name: given.name, nameF, currency: given.currency, created }
+    const row = { id, name: given.name, nameF, currency: given.currency, created, zone }
     if ((await tx.run(insert(dialect, row))) === 1) {
       await tx.publish(topics.database, id)
-      return { id, name: given.name, currency: given.currency, created }
+      return { id, name: given.name, currency: given.currency, created, time_zone: zone }
     }
   }
 }

@@ -2,6 +2,7 @@
 import { choice } from '../fields/kinds/choice.ts'
 import { dateTime } from '../fields/kinds/date.ts'
 import { jsonList } from '../fields/kinds/json-value.ts'
+import { cause } from '../fields/kinds/particular/cause.ts'
 import { mixedKey } from '../fields/kinds/reference.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
@@ -37,6 +38,9 @@ export const historyOf = (recorded: readonly string[], open: string): Entity =>
         doc: 'Each field with its value before and after.',
         members: { Field: 'The field.', Before: 'Its value before the write.', After: 'Its value after the write.' },
         readOnly: true,
+      }),
+      Cause: cause({
+        doc: 'Why the service wrote it: the instance of a workflow, or the trigger (WorkflowAction) that started one; null for what a user wrote.',
       }),
     },
     indexes: [

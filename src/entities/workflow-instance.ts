@@ -56,6 +56,11 @@ export const workflowInstance = entity({
       field: text({ doc: '', max: 120 }),
       theirColumn: 'display',
     }),
+    TriggerKey: keyTo({
+      doc: 'The action that started it; null when a user or a branch did.',
+      to: 'WorkflowAction',
+      readOnly: true,
+    }),
     Status: option({
       doc: 'Running, Completed, or Ended before its end.',
       numeric: true,
@@ -72,6 +77,8 @@ export const workflowInstance = entity({
     required('steps', 'integer', 0),
     // The instance whose branch has started this one.
     column('started_by', 'text'),
+    // How many instances have started each other by triggers on one day, this one included.
+    required('depth', 'integer', 0),
   ],
   indexes: [
     { name: 'parent', columns: ['db', 'parent_id', 'workflow_key', 'id'] },

@@ -48,6 +48,8 @@ export const databaseTable = table({
     required('name_f', 'text'),
     required('currency', 'text'),
     required('created', 'integer'),
+    /** Decides when the days of triggers begin. */
+    required('time_zone', 'text', 'UTC'),
     // The time at which the database was deleted. The row stays, so that its number is never reused.
     column('deleted', 'integer'),
     // Whether all its data was removed.

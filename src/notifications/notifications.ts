@@ -1,6 +1,7 @@
 // Writes the notifications of a database: of new events, by their position in the log, and of tasks that have become due.
 import { type Clock, seconds } from '../base/clock.ts'
 import type { EventLog, LoggedEvent } from '../events/event-log.ts'
+import { passOnce } from '../events/pass-once.ts'
 import { RowStore, selectRows, writtenOnce } from '../operations/rows/row-store.ts'
 import type { Row, Store, Tx } from '../storage/store.ts'
 import { type Change, type Concern, concerning, concernsOf, isMoved } from './concerns.ts'
@@ -29,9 +30,6 @@ interface Notice {
   readonly by: string | null
   readonly at: number
 }
-
-/** Another process has written these notifications meanwhile. */
-class Passed extends Error {}
 
 async function progressIn({ store, clock }: NotificationParts, db: number) {
   const { dialect } = store
@@ -73,25 +71,17 @@ export async function noticeDueTasks(parts: NotificationParts, db: number): Prom
   await writeOnce(parts, db, notices, tx => tx.run(passDue(store.dialect, { db, from: due, to: now })))
 }
 
-async function writeOnce(
+const writeOnce = (
   { store, newId, clock }: NotificationParts,
   db: number,
   notices: readonly Notice[],
   pass: (tx: Tx) => Promise<number>,
-): Promise<boolean> {
-  try {
-    await store.write(async tx => {
-      if ((await pass(tx)) === 0) throw new Passed()
-      const rows = new RowStore(tx, store.dialect, db)
-      for (const notice of notices) await rows.insert('notification', rowOf(notice, newId(), seconds(clock)))
-      for (const uid of new Set(notices.map(notice => notice.uid))) await tx.run(trimOf(store.dialect, { db, uid }))
-    })
-    return true
-  } catch (error) {
-    if (error instanceof Passed) return false
-    throw error
-  }
-}
+): Promise<boolean> =>
+  passOnce(store, pass, async tx => {
+    const rows = new RowStore(tx, store.dialect, db)
+    for (const notice of notices) await rows.insert('notification', rowOf(notice, newId(), seconds(clock)))
+    for (const uid of new Set(notices.map(notice => notice.uid))) await tx.run(trimOf(store.dialect, { db, uid }))
+  })
 
 /** The row of a notification; `now` is when it is written. */
 export const rowOf = ({ uid, kind, record, source, by, at }: Notice, id: string, now: number): Row => ({

@@ -1,6 +1,7 @@
 // Declares the request that an operation serves: its settings, its entity members, its caller and its limits.
 import type { Caller } from '../accounts/caller.ts'
 import type { Limits } from '../config/limits.ts'
+import type { RecordRef } from '../entities/rules/types.ts'
 import type { Locale } from '../locale/locale.ts'
 import type { Catalog } from '../model/catalog.ts'
 import type { ModelEntity } from '../model/model.ts'
@@ -50,6 +51,8 @@ export interface OperationContext {
   readonly traces: readonly TraceKeeper[]
   /** The service itself reads records by their keys: no other condition is required. */
   readonly byKey?: boolean | undefined
+  /** What the service writes for; History names it. */
+  readonly cause?: RecordRef | undefined
   /** Applications may register http on the loopback address. */
   readonly loopbackRedirects?: boolean
 }

@@ -24,7 +24,7 @@ export async function bulkCreate(made: GeneratedRecord, rows: BulkRows, context:
   const setting = { rows, context: own, options: {}, hashes: noHashes, unrecorded: true }
   const draft = draftOf(made, own)
   const { rules } = draft.entity.entity
-  const write = rulesOf(draft, setting, noUpdates)
+  const write = rulesOf(draft, setting, () => noUpdates)
   await rules?.before?.(write)
   deriveColumns(draft)
   refuseProblems(draft)

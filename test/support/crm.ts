@@ -67,18 +67,20 @@ export interface CrmOptions {
   readonly settings?: Partial<Settings>
   readonly clock?: Clock
   readonly currency?: string
+  /** In which the days of the database begin; UTC when it is left out. */
+  readonly timeZone?: string
   /** A store that exists; it is kept at the end. */
   readonly storeUrl?: string
   /** Keep the log lines of the server. */
   readonly logged?: boolean
 }
 
-export async function startCrm({ currency = 'USD', ...options }: CrmOptions): Promise<Crm> {
+export async function startCrm({ currency = 'USD', timeZone, ...options }: CrmOptions): Promise<Crm> {
   const { engine } = options
   const server = await startServer(options)
   const parts = { store: server.store, clock: server.clock, settings: server.settings }
   const addDatabase: Crm['addDatabase'] = (name, code = currency) =>
-    createDatabaseWithDefaults(parts, { name, currency: code })
+    createDatabaseWithDefaults(parts, { name, currency: code, timeZone })
   const database = await addDatabase('acme')
 
   const setUp: Crm['setUp'] = async (entity, data, where = database) => {

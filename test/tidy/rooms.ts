@@ -30,6 +30,7 @@ export const rooms = [
   'webhooks',
   'export',
   'import',
+  'workflows',
   'calendar',
   'erasure',
   'openapi',

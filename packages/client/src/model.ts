@@ -92,6 +92,7 @@ type K17 =
   | 0 // Task
   | 1 // Call
 type K18 =
+  | 1 // Trigger
   | 2 // Branch
   | 3 // Update fields
 type K19 =
@@ -194,7 +195,8 @@ type P80 = { Key: F<K19 | null, never, O2, K19>; Value: F<string | null, never, 
 type P81 = { Key: F<K20 | null, K20, O2, K20>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P82 = { Key: F<K21 | null, never, O2, K21>; Value: F<K21 | null, never, O2, K21>; Name: F<K21 | null, never, O2, K21>; DisplayValue: F<string | null, never, O2, K21> }
 type P83 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P84 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P84 = { Type: F<string | number | boolean | null, never>; Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never> }
+type P85 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -1282,7 +1284,7 @@ export interface Model {
     }
   }
   WorkflowAction: {
-    required: 'ParentWorkflowKey' | 'Action' | 'Operations'
+    required: 'ParentWorkflowKey' | 'Action'
     fields: {
       Key: F<string, never, O1, string, P1>
       ParentWorkflowKey: F<string | null, string, O1, string, P32>
@@ -1314,6 +1316,7 @@ export interface Model {
       ParentKey: F<string | null, never, O1, string, P53>
       WithKey: F<string | null, never, O1, string, P53>
       DisplayValue: F<string | null, never, O3, string, P6>
+      TriggerKey: F<string | null, never, O1, string, P1>
       Status: F<K19 | null, never, O2, K19, P80>
       Reason: F<string | null, never, O3, string, P6>
       Completed: F<boolean | null, never, O1, boolean, P37>
@@ -1413,6 +1416,7 @@ export interface Model {
       Application: F<string | null, never, O3, string, P6>
       Operation: F<K21 | null, never, O2, K21, P82>
       Changes: F<object, never, never, never, P83, never, true>
+      Cause: F<object | null, never, O1, string, P84>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
       Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
@@ -1448,7 +1452,7 @@ export interface Model {
       Formula: F<string | null, never, O3, string, P6>
       ReadOnly: F<boolean | null, never, O1, boolean, P37>
       AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P37>
-      Items: F<object, readonly object[], never, never, P84, never, true>
+      Items: F<object, readonly object[], never, never, P85, never, true>
     }
   }
 }

@@ -11,16 +11,21 @@ import { askLine } from '../read-secret.ts'
 import { recordsOf } from '../records.ts'
 import { databaseNamed, withNewStore, withStore } from '../with-store.ts'
 
-const shown = ({ name, currency, created }: Database) => ({ name, currency, created: isoDateTime(created) })
+const shown = ({ name, currency, created, time_zone: timeZone }: Database) => ({
+  ...{ name, currency, timeZone },
+  created: isoDateTime(created),
+})
 
 export const createDatabase: Action = context =>
   withNewStore(context, async store => {
     const { output, loaded, options, args } = context
-    const given = { name: String(args[0]), currency: String(options.currency).toUpperCase() }
+    const currencyCode = String(options.currency).toUpperCase()
+    const given = { name: String(args[0]), currency: currencyCode, timeZone: String(options.timeZone) }
     const parts = { store, clock: systemClock, settings: loaded.values }
-    const { name, currency } = await createDatabaseWithDefaults(parts, given).catch(inFlags)
-    output.object({ name, currency })
-    output.line(`Created the database ${name} (${currency}).`)
+    const made = await createDatabaseWithDefaults(parts, given).catch(inFlags)
+    const { name, currency, time_zone: timeZone } = made
+    output.object({ name, currency, timeZone })
+    output.line(`Created the database ${name} (${currency}, ${timeZone}).`)
     return 0
   })
 

@@ -10,8 +10,15 @@ const databases: Family = {
     {
       name: 'create <name>',
       about: 'Create a database, with option lists and a sales process. Makes the store if there is none.',
-      flags: [{ flag: '--currency <code>', about: 'The corporate currency, an ISO 4217 code.', default: 'USD' }],
-      examples: ['database create acme --currency EUR'],
+      flags: [
+        { flag: '--currency <code>', about: 'The corporate currency, an ISO 4217 code.', default: 'USD' },
+        {
+          flag: '--time-zone <name>',
+          about: 'The IANA time zone in which its days begin, for triggers of workflows.',
+          default: 'UTC',
+        },
+      ],
+      examples: ['database create acme --currency EUR', 'database create acme --time-zone America/Toronto'],
       load: async () => (await import('../actions/database.ts')).createDatabase,
     },
     {

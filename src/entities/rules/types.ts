@@ -6,6 +6,12 @@ import type { Topic } from '../../storage/nodes/topics.ts'
 import type { Row, Scalar } from '../../storage/store.ts'
 import type { CleanText, RichTextFault } from './rich-text.ts'
 
+/** A record by its kind and identifier. */
+export interface RecordRef {
+  readonly kind: string
+  readonly id: string
+}
+
 /** Access to rows of the same database for rules. Exact columns are bigints in both directions. */
 export interface RuleStore {
   readonly db: number
@@ -67,8 +73,13 @@ export interface RecordQuestions {
   describeField(entity: string, path: string): Readonly<Record<string, string>> | null
 }
 
+/** Work on other records whose history names a record as its cause. */
+export interface CausedWork {
+  because(cause: RecordRef): OtherRecords & RecordQuestions
+}
+
 /** What rules do for the service itself: they write other records in the name of a user. */
-export interface ServiceContext extends RuleStore, OtherRecords {
+export interface ServiceContext extends RuleStore, OtherRecords, CausedWork {
   /** The path of problems in the request. */
   readonly path: string
   readonly problems: Problems
@@ -78,7 +89,7 @@ export interface ServiceContext extends RuleStore, OtherRecords {
 }
 
 /** The context of one write of one record. `find` returns null for a reference that was refused: unknown and hidden look alike. */
-export interface RuleContext extends RuleStore, OtherRecords, RecordQuestions {
+export interface RuleContext extends RuleStore, OtherRecords, RecordQuestions, CausedWork {
   readonly creating: boolean
   /** The record's path in the request: `Opportunity.Data`. */
   readonly path: string

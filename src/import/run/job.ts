@@ -1,12 +1,11 @@
 // Gathers what every step of an import needs: its mapping, its user, the chunks of its rows and their order.
 
-import { seconds } from '../../base/clock.ts'
 import { digestOf } from '../../base/secrets/digest.ts'
 import { fold } from '../../base/text/fold.ts'
 import { isObject } from '../../base/text/json.ts'
-import { localeOf } from '../../locale/locale.ts'
+import { serviceContext } from '../../envelope/service-context.ts'
 import type { ModelEntity } from '../../model/model.ts'
-import { everyDriver, type OperationContext } from '../../operations/context.ts'
+import type { OperationContext } from '../../operations/context.ts'
 import type { ColumnFacts } from '../columns/column-facts.ts'
 import type { SourceRow } from '../formats/source.ts'
 import { type Mapping, readMapping } from '../mapping/mapping.ts'
@@ -42,22 +41,15 @@ export async function jobOf(stored: ImportRow, { operations, callers }: ImportPa
   const person = await callers.find(db, uid)
   if (!person) return null
   const caller = { ...person, application, chain: null, scope: ['data'] }
-  const { store, catalogs, clock, limits, newId, traces, loopbackRedirects } = operations
-  const catalog = await catalogs.get(db)
-  const context: OperationContext = {
-    ...{ store, catalog, caller, limits, newId, traces, loopbackRedirects },
-    now: seconds(clock),
-    settings: { drivers: everyDriver, culture: null, timeZone: 'UTC', absoluteSchemaKeys: false },
-    locale: localeOf(caller.culture, 'UTC'),
-    timeZone: 'UTC',
-  }
+  const catalog = await operations.catalogs.get(db)
+  const context = serviceContext(operations, { caller, catalog, timeZone: 'UTC' })
   const entity = catalog.model.entity(stored.entity)
   const columns = JSON.parse(stored.columns) as ColumnFacts[]
   const mapping = readMapping(JSON.parse(stored.mapping ?? '{}'), {
     ...{ columns, entity, catalog, caller, format: stored.format },
   })
   const place = { db, import: id }
-  const chunks = await chunksOfImport(store, place)
+  const chunks = await chunksOfImport(operations.store, place)
   return { stored, entity, mapping, context, chunks, passes: isSelfReferring(mapping, entity) ? 2 : 1, place }
 }
 

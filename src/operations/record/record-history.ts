@@ -3,6 +3,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { fold } from '../../base/text/fold.ts'
 import type { RecordOperation } from '../../entities/entity.ts'
 import { recorded, schemaKind } from '../../entities/index.ts'
+import type { RecordRef } from '../../entities/rules/types.ts'
 import { appendEvent, type EventOperation } from '../../events/append.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { OperationContext } from '../context.ts'
@@ -34,13 +35,13 @@ const operations: Readonly<Record<RecordOperation, EventOperation>> = {
 /** The event has the id of the history row. */
 export async function recordHistory(
   rows: RowStore,
-  { caller, store, now, newId }: OperationContext,
+  { caller, store, now, newId, cause }: OperationContext,
   { entity, record, operation, version, changes = '[]' }: RecordChange,
 ): Promise<void> {
   if (!recorded.includes(entity) && entity !== schemaKind) return
   const { application, uid } = caller
   const id = newId()
-  await insertHistory(rows, { caller, now, id }, { entity, record, operation, changes })
+  await insertHistory(rows, { caller, now, id, cause }, { entity, record, operation, changes })
   const event = {
     id,
     entity,
@@ -58,12 +59,13 @@ interface HistoryRow {
   readonly caller: Pick<Caller, 'uid' | 'application'>
   readonly now: number
   readonly id: string
+  readonly cause?: RecordRef | undefined
 }
 
 /** A row of History without an event, for settings that are no record. Only administrators read it. */
 export async function insertHistory(
   rows: RowStore,
-  { caller: { uid, application }, now, id }: HistoryRow,
+  { caller: { uid, application }, now, id, cause }: HistoryRow,
   { entity, record, operation, changes = '[]' }: Omit<RecordChange, 'version'>,
 ): Promise<void> {
   await rows.insert('history', {
@@ -72,6 +74,8 @@ export async function insertHistory(
     parent_id: record,
     operation,
     changes,
+    cause_kind: cause?.kind ?? null,
+    cause_id: cause?.id ?? null,
     ...writtenOnce({ uid, application, display: operation, now }),
   })
 }

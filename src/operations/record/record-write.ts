@@ -95,7 +95,7 @@ export async function checkRecord(
   await markMandatory(draft, judgeRule(context), rows)
   await checkReferences(draft, rows, catalog.model, caller)
   await checkOptions(draft, rows)
-  await request.entity.entity.rules?.before?.(rulesOf(draft, setting, updateBy(setting)))
+  await request.entity.entity.rules?.before?.(rulesOf(draft, setting, updateBy))
   deriveColumns(draft)
   return draft
 }
@@ -105,7 +105,7 @@ async function save(draft: Draft, setting: WriteSetting): Promise<void> {
   const { creating } = draft
   if (!creating && !hasChanges(draft)) return
   await saveDraft(draft, rows, context)
-  await draft.entity.entity.rules?.after?.(rulesOf(draft, setting, updateBy(setting)))
+  await draft.entity.entity.rules?.after?.(rulesOf(draft, setting, updateBy))
   await recordSaved(draft, rows, context)
 }
 

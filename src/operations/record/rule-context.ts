@@ -1,7 +1,7 @@
 // Creates the context of an entity's rules: the draft, and access to rows of the same transaction.
 import { snakeCase } from '../../base/text/names.ts'
 import { type CleanText, cleanRichText, type RichTextFault } from '../../entities/rules/rich-text.ts'
-import type { RuleContext, RuleStore } from '../../entities/rules/types.ts'
+import type { CausedWork, OtherRecords, RecordQuestions, RuleContext, RuleStore } from '../../entities/rules/types.ts'
 import type { OperationContext } from '../context.ts'
 import { allowedIds } from '../rows/record-access.ts'
 import type { RowStore } from '../rows/row-store.ts'
@@ -56,13 +56,30 @@ export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
   }
 }
 
+type UpdateBy = (setting: WriteSetting) => UpdateRecord
+
+/** What rules ask about other records and write to them; problems go to the list, with the path. */
+export function workOn(
+  setting: WriteSetting,
+  at: Pick<Draft, 'path' | 'problems'>,
+  updateBy: UpdateBy,
+): OtherRecords & RecordQuestions & CausedWork {
+  const { rows, context } = setting
+  const { path, problems } = at
+  return {
+    ...otherRecords(setting),
+    ...recordQuestions({ rows, context, path, problems, update: updateBy(setting) }),
+    because: cause => workOn({ ...setting, context: { ...context, cause } }, at, updateBy),
+  }
+}
+
 /** The context of a draft, the same before and after its row is written. */
-export const rulesOf = (draft: Draft, setting: WriteSetting, update: UpdateRecord): RuleContext => {
-  draft.rules ??= ruleContext(draft, setting, update)
+export const rulesOf = (draft: Draft, setting: WriteSetting, updateBy: UpdateBy): RuleContext => {
+  draft.rules ??= ruleContext(draft, setting, updateBy)
   return draft.rules
 }
 
-function ruleContext(draft: Draft, setting: WriteSetting, update: UpdateRecord): RuleContext {
+function ruleContext(draft: Draft, setting: WriteSetting, updateBy: UpdateBy): RuleContext {
   const { rows, context, options, hashes, richTexts } = setting
   const { model, currency, findUid } = context.catalog
   const store = ruleStore(rows, context.newId)
@@ -72,8 +89,7 @@ function ruleContext(draft: Draft, setting: WriteSetting, update: UpdateRecord):
   }
   return {
     ...store,
-    ...otherRecords(setting),
-    ...recordQuestions({ rows, context, path: draft.path, problems: draft.problems, update }),
+    ...workOn(setting, draft, updateBy),
     find: async (entity, id, lock) =>
       draft.refusedReferences.has(`${entity} ${id}`) ? null : store.find(entity, id, lock),
     creating: draft.creating,

@@ -1,5 +1,5 @@
 // Creates a database with its defaults: option items, a sales process, a team, column setups, its currency.
-import { createDatabase, type Database } from '../../accounts/databases.ts'
+import { createDatabase, type Database, type NewDatabase } from '../../accounts/databases.ts'
 import { Problems } from '../../base/errors.ts'
 import { singleUserTeam } from '../../entities/rules/sales-team-rules.ts'
 import { encodeKey } from '../../fields/record-key.ts'
@@ -20,10 +20,7 @@ const stages = [
 ]
 
 /** Runs in one transaction. */
-export function createDatabaseWithDefaults(
-  parts: SystemParts,
-  given: { name: string; currency: string },
-): Promise<Database> {
+export function createDatabaseWithDefaults(parts: SystemParts, given: NewDatabase): Promise<Database> {
   const { store, clock } = parts
   return store.write(async tx => {
     const problems = new Problems()

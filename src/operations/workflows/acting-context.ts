@@ -2,10 +2,8 @@
 import type { Problems } from '../../base/errors.ts'
 import type { ActingContext } from '../../entities/rules/workflows/actions.ts'
 import type { OperationContext } from '../context.ts'
-import { otherRecords } from '../record/other-records.ts'
-import { recordQuestions } from '../record/record-questions.ts'
 import { updateBy } from '../record/record-write.ts'
-import { ruleStore } from '../record/rule-context.ts'
+import { ruleStore, workOn } from '../record/rule-context.ts'
 import type { RowStore } from '../rows/row-store.ts'
 
 interface Setting {
@@ -19,11 +17,9 @@ interface Setting {
 const noHashes: ReadonlyMap<string, string> = new Map()
 
 export function actingContext({ rows, context, path, problems }: Setting): ActingContext {
-  const update = updateBy({ rows, context, options: {}, hashes: noHashes })
   return {
     ...ruleStore(rows, context.newId),
-    ...otherRecords({ rows, context }),
-    ...recordQuestions({ rows, context, path, problems, update }),
+    ...workOn({ rows, context, options: {}, hashes: noHashes }, { path, problems }, updateBy),
     path,
     problems,
     uid: context.caller.uid,

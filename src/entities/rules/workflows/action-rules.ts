@@ -11,12 +11,14 @@ import { entityOf, idOf } from './plan.ts'
 export const workflowActionRules: EntityRules = {
   before: async write => {
     const { row } = write
+    if (row.action !== actionKinds.trigger) write.mandatory('Operations', typeof row.operations === 'string')
     if (!write.creating && !write.sent('Conditions') && !write.sent('Operations')) return
     const workflow = await workflowOf(write, row.parent_kind, row.parent_id)
     if (!workflow) return
     const action = actionOf({ ...row, id: write.id })
     checkConditions(write, action, entityOf(workflow))
-    if (action.kind === actionKinds.branch) await checkBranch(write, action, workflow)
+    if (action.kind === actionKinds.trigger) checkTrigger(write, action)
+    else if (action.kind === actionKinds.branch) await checkBranch(write, action, workflow)
     else checkUpdate(write, action, entityOf(workflow))
   },
 }
@@ -35,11 +37,18 @@ function checkConditions(write: RuleContext, { kind, conditions }: Action, entit
   const refuse = (why: string) => write.problem('InvalidValue', 'Conditions', `${write.path}.Conditions: ${why}`)
   const noResult = whyNoResult(conditions)
   if (noResult !== null) refuse(`${noResult}.`)
-  if (kind === actionKinds.update && asksResult(conditions)) refuse(`${resultPath} is a condition of branches only.`)
+  if (kind !== actionKinds.branch && asksResult(conditions)) refuse(`${resultPath} is a condition of branches only.`)
   for (const leaf of recordLeaves(conditions, entity)) {
     const reason = write.whyNoCondition(entity, leaf)
     if (reason !== null) refuse(reason)
   }
+}
+
+function checkTrigger({ row, path, problem }: RuleContext, { operations }: Action): void {
+  if (row.parent_kind !== 'Workflow')
+    problem('InvalidValue', 'ParentWorkflowKey', `${path}.ParentWorkflowKey of a trigger is the key of a workflow.`)
+  if (operations.length > 0)
+    problem('InvalidValue', 'Operations', `${path}.Operations: a trigger has none, it starts its workflow.`)
 }
 
 function checkUpdate(write: RuleContext, { operations }: Action, entity: string): void {

@@ -2,13 +2,12 @@
 import { isObject } from '../../../base/text/json.ts'
 import { type ActionOperation, operationTypes } from '../../../fields/kinds/particular/operation-list.ts'
 import type { Row } from '../../../storage/store.ts'
-import type { RecordQuestions, RuleStore, ServiceContext } from '../types.ts'
+import type { RecordQuestions, RecordRef, RuleStore, ServiceContext } from '../types.ts'
 import { ownPath, withResult } from './conditions.ts'
-import type { RecordRef } from './make-tasks.ts'
 import { idOf } from './plan.ts'
 
 /** The values of WorkflowAction.Action. */
-export const actionKinds = { branch: 2, update: 3 } as const
+export const actionKinds = { trigger: 1, branch: 2, update: 3 } as const
 
 /** The type of the fields that are moved by days. */
 const dateType = 'DateTimeField'

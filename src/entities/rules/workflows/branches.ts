@@ -86,7 +86,13 @@ async function startOther(context: ActingContext, instance: Row, goal: RecordKey
   }
   await binOpenTasks(context, idOf(instance))
   await completeInstance(context, idOf(instance))
-  const request = { workflow, parent: parentOf(instance), with: withOf(instance), startedBy: idOf(instance) }
+  const request = {
+    workflow,
+    parent: parentOf(instance),
+    with: withOf(instance),
+    startedBy: idOf(instance),
+    depth: Number(instance.depth),
+  }
   await startWorkflow(context, request)
 }
 

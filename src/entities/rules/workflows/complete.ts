@@ -4,7 +4,7 @@ import { type ActingContext, type Action, applyUpdates } from './actions.ts'
 import { moveOn } from './advance.ts'
 import { branchesAfter, chooseBranch, follow, goalOf, needsResult, refuseResult } from './branches.ts'
 import { idOf, placeOf } from './plan.ts'
-import { instanceTasks, type Standing, standingOf } from './standing.ts'
+import { instanceRef, instanceTasks, type Standing, standingOf } from './standing.ts'
 
 interface Completion {
   readonly instance: Row
@@ -15,7 +15,8 @@ interface Completion {
   readonly path: string
 }
 
-export async function goOn(context: ActingContext, { instance, task, result, path }: Completion): Promise<void> {
+export async function goOn(asked: ActingContext, { instance, task, result, path }: Completion): Promise<void> {
+  const context = { ...asked, ...asked.because(instanceRef(instance)) }
   const standing = await standingOf(context, instance, task)
   if (!standing) return moveOn(context, instance, null)
   const template = String(task.workflow_task_template_key)
@@ -43,7 +44,8 @@ function endsOf({ plan, step, waits, stageEnds, workflowEnds }: Standing, branch
 }
 
 /** Moves the task at which the instance stands to the recycle bin, and goes on behind it. No branch is taken. */
-export async function skipTask(context: ActingContext, instance: Row): Promise<void> {
+export async function skipTask(asked: ActingContext, instance: Row): Promise<void> {
+  const context = { ...asked, ...asked.because(instanceRef(instance)) }
   const open = (await instanceTasks(context, idOf(instance))).filter(task => task.completed !== 1)
   const current = open.find(task => task.workflow_task_template_key === instance.workflow_task_template_key) ?? open[0]
   if (current) await context.deleteRecord('Task', idOf(current))

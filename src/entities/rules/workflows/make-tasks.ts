@@ -3,17 +3,12 @@ import { foldedPair } from '../../../fields/kinds/text.ts'
 import { systemUid } from '../../../fields/kinds/user.ts'
 import type { Row } from '../../../storage/store.ts'
 import { zoneOf } from '../occurrences.ts'
-import type { OtherRecords, RuleStore } from '../types.ts'
+import type { OtherRecords, RecordRef, RuleStore } from '../types.ts'
 import { alarmTime, dueTime } from './due-time.ts'
 import { idOf, type Step } from './plan.ts'
 
 /** The words of AssignedToExpression that are no Uid. */
 export const assigneeWords = ['AccountManager', 'WorkflowStarter', 'Creator'] as const
-
-export interface RecordRef {
-  readonly kind: string
-  readonly id: string
-}
 
 /** What the tasks of an instance have in common. */
 export interface TaskSource {

@@ -1,7 +1,7 @@
 // Finds where an instance of a workflow stands when one of its tasks is done: what is still open, and what comes next.
 import type { Row } from '../../../storage/store.ts'
-import type { ServiceContext } from '../types.ts'
-import type { RecordRef, TaskSource } from './make-tasks.ts'
+import type { RecordRef, RuleStore, ServiceContext } from '../types.ts'
+import type { TaskSource } from './make-tasks.ts'
 import { idOf, type Lane, loadPlan, placeOf, type Step, templateIds, type WorkflowPlan } from './plan.ts'
 import { subjectOf } from './start.ts'
 
@@ -32,12 +32,15 @@ const refOf = (row: Readonly<Row>, column: string): RecordRef | null =>
 export const parentOf = (instance: Readonly<Row>): RecordRef => refOf(instance, 'parent') ?? { kind: '', id: '' }
 export const withOf = (instance: Readonly<Row>): RecordRef | null => refOf(instance, 'with')
 
+/** The record of an instance. */
+export const instanceRef = (instance: Readonly<Row>): RecordRef => ({ kind: 'WorkflowInstance', id: idOf(instance) })
+
 /** The live tasks of an instance. */
-export const instanceTasks = (store: Pick<ServiceContext, 'rowsOf'>, instance: string): Promise<Row[]> =>
+export const instanceTasks = (store: Pick<RuleStore, 'rowsOf'>, instance: string): Promise<Row[]> =>
   store.rowsOf('task', { workflow_instance_key: instance, deleted: null })
 
 /** The plan of the workflow of an instance; of a deleted one too, so that what has begun can be ended. */
-export async function planOf(store: ServiceContext, instance: Readonly<Row>): Promise<WorkflowPlan | null> {
+export async function planOf(store: RuleStore, instance: Readonly<Row>): Promise<WorkflowPlan | null> {
   const [workflow] = await store.rowsOf('workflow', { id: instance.workflow_key ?? null })
   return workflow ? loadPlan(store, workflow) : null
 }
@@ -86,11 +89,7 @@ export async function sourceOf(
 }
 
 /** The columns that say where an instance stands: at its first open task; null when no task is open. */
-export async function placeColumns(
-  store: ServiceContext,
-  plan: WorkflowPlan | null,
-  instance: string,
-): Promise<Row | null> {
+export async function placeColumns(store: RuleStore, plan: WorkflowPlan | null, instance: string): Promise<Row | null> {
   const open = (await instanceTasks(store, instance)).filter(task => task.completed !== 1)
   if (open.length === 0) return null
   const templates = new Set(open.map(task => task.workflow_task_template_key))

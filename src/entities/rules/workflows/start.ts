@@ -1,16 +1,22 @@
 // Starts a workflow on a record: makes its instance and its first tasks.
 import { encodeKey } from '../../../fields/record-key.ts'
 import type { Row } from '../../../storage/store.ts'
-import type { ServiceContext } from '../types.ts'
-import { makeTasks, type RecordRef, type TaskSource, tasksOf } from './make-tasks.ts'
+import type { RecordRef, ServiceContext } from '../types.ts'
+import { makeTasks, type TaskSource, tasksOf } from './make-tasks.ts'
 import { idOf, loadPlan, type WorkflowPlan } from './plan.ts'
 
 export interface StartRequest {
   readonly workflow: Row
   readonly parent: RecordRef
   readonly with: RecordRef | null
+  /** The workflow as lanes; read when it is left out. */
+  readonly plan?: WorkflowPlan
   /** The instance whose branch starts the workflow. */
   readonly startedBy?: string
+  /** The trigger that starts the workflow. */
+  readonly trigger?: string
+  /** How many instances have started each other by triggers, this one included. */
+  readonly depth?: number
   /** Nothing is written. */
   readonly dryRun?: boolean
 }
@@ -46,7 +52,7 @@ export async function runningInstance(
 export async function startWorkflow(context: ServiceContext, request: StartRequest): Promise<Start | null> {
   const { workflow, parent, with: other } = request
   const { path, problems } = context
-  const plan = await loadPlan(context, workflow)
+  const plan = request.plan ?? (await loadPlan(context, workflow))
   const refuse = (error: Parameters<typeof problems.add>[0], member: string, why: string): null => {
     problems.add(error, `${path}.${member}`, `${path}.${member}: the workflow "${workflow.name}" ${why}.`)
     return null
@@ -76,7 +82,7 @@ export async function startWorkflow(context: ServiceContext, request: StartReque
   }
   const tasks = request.dryRun
     ? await tasksOf(context, firstStep(plan), source, context.now)
-    : await begin(context, plan, source, request.startedBy ?? null)
+    : await begin(context, plan, source, request)
   return { instance, tasks }
 }
 
@@ -87,7 +93,7 @@ async function begin(
   context: ServiceContext,
   plan: WorkflowPlan,
   source: TaskSource,
-  startedBy: string | null,
+  { startedBy, trigger, depth }: StartRequest,
 ): Promise<readonly Row[]> {
   const [first] = plan.lanes[0] ?? []
   await context.createRecord('WorkflowInstance', {
@@ -102,7 +108,10 @@ async function begin(
     status: 0,
     completed: 0,
     steps: source.step,
-    started_by: startedBy,
+    started_by: startedBy ?? null,
+    trigger_key: trigger ?? null,
+    depth: depth ?? 0,
   })
-  return makeTasks(context, firstStep(plan), source, context.now)
+  const caused = { ...context, ...context.because({ kind: 'WorkflowInstance', id: source.instance }) }
+  return makeTasks(caused, firstStep(plan), source, context.now)
 }
