@@ -80,6 +80,8 @@ export const task = entity({
     column('recurrence_day', 'integer'),
     // The number of the group of tasks that its instance made at once.
     column('workflow_step', 'integer'),
+    // The task whose completion has made this one.
+    column('workflow_after', 'text'),
   ],
   indexes: [
     { name: 'recurrence', columns: ['db', 'recurrence_type', 'id'], fewValues: true },

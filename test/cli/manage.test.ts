@@ -140,6 +140,19 @@ eachEngine('commands manage', (_engine, fresh) => {
     assert.deepEqual(others.Application.Data, [], 'users who are no administrators do not see it')
   })
 
+  test('api runs the operations of workflows', async () => {
+    const [answer, unknown] = await run(
+      `api workflowstart --database acme -d '{"Workflow": {"Data": {}}}'`,
+      `api WorkflowBegin --database acme -d '{}'`,
+    )
+    assert.equal(answer.said.Code, -1)
+    assert.deepEqual(
+      answer.said.Errors.map((problem: Json) => problem.Path),
+      ['Workflow.Data.Key', 'Workflow.Data.ParentKey'],
+    )
+    assert.match(unknown.said, /^There is no operation WorkflowBegin\..* WorkflowStart, WorkflowStop, WorkflowSkip\.$/)
+  })
+
   test('tokens: made for a span of time, listed and revoked', async () => {
     const [, tooLong, list] = await run(
       'token create --database acme --user ann --name ci --expires 90d',

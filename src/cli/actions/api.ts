@@ -5,13 +5,13 @@ import type { Caller } from '../../accounts/caller.ts'
 import { Refusal } from '../../base/errors.ts'
 import { joined } from '../../base/text/long-text.ts'
 import { didYouMean } from '../../base/text/nearest.ts'
-import type { OperationName } from '../../entities/entity.ts'
+import type { OperationName, WorkflowOperation } from '../../entities/entity.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import { runOperation } from '../../envelope/run.ts'
 import { parseBody } from '../../http/bodies.ts'
 import { envelopeFace } from '../../http/faces/envelope.ts'
 import { failureOf } from '../../http/failure.ts'
-import { operationNames } from '../../operations/index.ts'
+import { operationNames, workflowOperationNames } from '../../operations/index.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError, usageError } from '../failure.ts'
@@ -33,11 +33,13 @@ export const callApi: Action = async context => {
   })
 }
 
-function operationNamed(text: string): OperationName {
-  const found = operationNames.find(name => name.toLowerCase() === text.toLowerCase())
+const names = [...operationNames, ...workflowOperationNames]
+
+function operationNamed(text: string): OperationName | WorkflowOperation {
+  const found = names.find(name => name.toLowerCase() === text.toLowerCase())
   if (found) return found
-  const near = didYouMean(text, operationNames)
-  throw usageError(`There is no operation ${text}.${near} There are ${operationNames.join(', ')}.`)
+  const near = didYouMean(text, names)
+  throw usageError(`There is no operation ${text}.${near} There are ${names.join(', ')}.`)
 }
 
 async function bodyOf(data: string): Promise<string> {
@@ -51,7 +53,7 @@ async function bodyOf(data: string): Promise<string> {
 }
 
 interface ApiCall {
-  readonly operation: OperationName
+  readonly operation: OperationName | WorkflowOperation
   readonly body: string
   readonly caller: Caller
 }

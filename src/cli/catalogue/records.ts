@@ -6,7 +6,7 @@ import { database, limit } from './flags.ts'
 const api: CommandSpec = {
   name: 'api <operation>',
   about:
-    'Run an operation of the data API on the store, without a server: Create, Read, Update, Upsert, Delete, Restore or Validate. The exit status is 0 when Code is 0.',
+    'Run an operation of the data API on the store, without a server: Create, Read, Update, Upsert, Delete, Restore, Validate, WorkflowStart and others; the message about an unknown one lists them. The exit status is 0 when Code is 0.',
   flags: [
     {
       flag: '-d, --data <json>',
@@ -22,6 +22,7 @@ const api: CommandSpec = {
   ],
   examples: [
     'api Read -d @query.json --database acme',
+    `api WorkflowStart --database acme --user ANN -d @start.json`,
     `api Read --database acme --user ANN -d '{"AbEntry": {"Scope": {"Fields": {"FullName": 1}},\n    "Criteria": {"SearchQuery": {}, "Top": 5}}}'`,
   ],
   load: async () => (await import('../actions/api.ts')).callApi,

@@ -69,7 +69,7 @@ async function changeSeries(write: RuleContext): Promise<void> {
 const ownColumns = new Set([
   ...['id', 'version', 'created', 'modified', 'modified_by', 'occurrences_until'],
   ...['completed', 'completion_date', 'completed_by', 'status', 'result', 'snooze_until'],
-  ...['workflow_key', 'workflow_task_template_key', 'workflow_instance_key', 'workflow_step'],
+  ...['workflow_key', 'workflow_task_template_key', 'workflow_instance_key', 'workflow_step', 'workflow_after'],
 ])
 
 async function makeNext(write: RuleContext): Promise<void> {

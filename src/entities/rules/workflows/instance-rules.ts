@@ -34,6 +34,7 @@ export async function resumeByRestoring(bin: BinContext): Promise<void> {
       workflow_task_template_key: null,
       workflow_instance_key: null,
       workflow_step: null,
+      workflow_after: null,
     })
     return
   }
@@ -55,7 +56,7 @@ async function mayResume(bin: BinContext, instance: Row): Promise<boolean> {
   return workflow !== null && !(await runningInstance(bin, idOf(workflow), parentOf(instance), withOf(instance)))
 }
 
-/** Whether the instance has made tasks after this one in its lane. */
+/** Whether the instance has made tasks after this one in its lane, or in another one to which its branch led. */
 export async function hasLaterTask(
   store: Parameters<typeof planOf>[0],
   instance: Row,
@@ -67,7 +68,8 @@ export async function hasLaterTask(
   const tasks = await instanceTasks(store, idOf(instance))
   return tasks.some(
     other =>
-      Number(other.workflow_step) > Number(task.workflow_step) &&
-      (!lane || lane.has(String(other.workflow_task_template_key))),
+      other.workflow_after === task.id ||
+      (Number(other.workflow_step) > Number(task.workflow_step) &&
+        (!lane || lane.has(String(other.workflow_task_template_key)))),
   )
 }

@@ -23,6 +23,8 @@ export interface TaskSource {
   readonly record: Readonly<Row>
   /** The number of the group of tasks. */
   readonly step: number
+  /** The task whose completion makes them; null at the start. */
+  readonly after: string | null
 }
 
 type NewTask = Row & { readonly id: string }
@@ -89,6 +91,7 @@ export async function tasksOf(
       workflow_task_template_key: idOf(template),
       workflow_instance_key: source.instance,
       workflow_step: source.step,
+      workflow_after: source.after,
       // The user who completes a task gets no rights in the next one.
       creator: source.starter,
       ...aboutOf(source),

@@ -7,6 +7,8 @@ import { subjectOf } from './start.ts'
 
 export interface Standing {
   readonly instance: Row
+  /** The task that is done. */
+  readonly task: string
   readonly plan: WorkflowPlan
   /** The record that it runs on. */
   readonly subject: RecordRef
@@ -65,13 +67,14 @@ export async function standingOf(store: ServiceContext, instance: Row, task: Rea
   const step = placeOf(plan, last.workflow_task_template_key)?.step ?? place.step
   const next = place.lane[place.lane.indexOf(step) + 1] ?? null
   const stageEnds = !waits && step.stage !== null && next?.stage?.id !== step.stage.id
-  return { instance, plan, subject, step, next, waits, alone, stageEnds, workflowEnds: alone && next === null }
+  const ends = { stageEnds, workflowEnds: alone && next === null }
+  return { instance, task: idOf(task), plan, subject, step, next, waits, alone, ...ends }
 }
 
 /** What the next tasks of the instance have in common; null when its record is not there. */
 export async function sourceOf(
   store: ServiceContext,
-  { instance, plan, subject }: Pick<Standing, 'instance' | 'plan' | 'subject'>,
+  { instance, task, plan, subject }: Pick<Standing, 'instance' | 'task' | 'plan' | 'subject'>,
   step: number,
 ): Promise<TaskSource | null> {
   const record = await store.find(subject.kind, subject.id)
@@ -85,6 +88,7 @@ export async function sourceOf(
     subject,
     record,
     step,
+    after: task,
   }
 }
 

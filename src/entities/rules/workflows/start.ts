@@ -79,6 +79,7 @@ export async function startWorkflow(context: ServiceContext, request: StartReque
     subject,
     record,
     step: 1,
+    after: null,
   }
   const tasks = request.dryRun
     ? await tasksOf(context, firstStep(plan), source, context.now)

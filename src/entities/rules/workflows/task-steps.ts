@@ -51,7 +51,7 @@ async function checkResult(write: RuleContext, instance: Row): Promise<void> {
 async function checkReopening(write: RuleContext, instance: Row): Promise<void> {
   const refuse = (why: string): void =>
     write.problem('RuleViolated', 'Completed', `${write.path}.Completed stays true: ${why}.`)
-  if ((await hasLaterTask(write, instance, write.row)) || (await isFollowed(write, instance)))
+  if ((await hasLaterTask(write, instance, taskOf(write))) || (await isFollowed(write, instance)))
     refuse('the workflow has made a later task')
   else if (instance.status === status.completed && (await runsAnew(write, instance)))
     refuse('the workflow runs there again')
