@@ -1,5 +1,6 @@
 // Starts the program: runs the command line with the assembled product.
-import { enableCompileCache, registerHooks } from 'node:module'
+import './base/programs/source-imports.ts'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { isSource, productFolder } from './base/product-files.ts'
 
@@ -12,21 +13,6 @@ if (process.channel && !(await import('node:cluster')).default.isWorker) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()
 }
-
-// A relative import among our source files, or those of the query builder (250), names a file that exists, is no link and is an
-// ES module. Node would ask the file system for all three, which took a fifth of the time of a start.
-const queryBuilder = new URL('../node_modules/kysely/', import.meta.url).href
-const sourceHooks: Parameters<typeof registerHooks>[0] = {
-  resolve(specifier, context, next) {
-    const { parentURL = '' } = context
-    const isOurs = specifier.startsWith('.') && specifier.endsWith('.ts')
-    const isTheirs = specifier.startsWith('.') && parentURL.startsWith(queryBuilder)
-    if (!isOurs && !isTheirs) return next(specifier, context)
-    const url = new URL(specifier, parentURL).href
-    return { url, format: isOurs ? 'module-typescript' : 'module', shortCircuit: true }
-  },
-}
-if (isSource) registerHooks(sourceHooks)
 
 // A reader that closes the pipe, as in `| head`, ends the process without a failure.
 const endWithReader = ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1)

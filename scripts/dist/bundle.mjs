@@ -68,7 +68,7 @@ function productPlugin(files) {
   }
 }
 
-/** src/base/programs.ts starts a part by its name. */
+/** src/base/programs/programs.ts starts a part by its name. */
 function entryModule(files) {
   const started = /start(?:Process|Thread)\(\s*new URL\('\.\/([\w-]+\.ts)', import\.meta\.url\)/g
   const parts = [...files].flatMap(([path, text]) =>

@@ -1,7 +1,7 @@
 // Fills a database with sample data in batches of one transaction each, on two threads when there are many.
 import type { Database } from '../accounts/databases.ts'
 import { seconds } from '../base/clock.ts'
-import { startThread } from '../base/programs.ts'
+import { startThread } from '../base/programs/programs.ts'
 import { tables } from '../model/tables.ts'
 import { type SystemParts, systemContext } from '../operations/system/system-context.ts'
 import { type Counts, runBatch } from './batch.ts'

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { sourceImports } from '../../src/base/programs/source-imports.ts'
 import { type Args, compile, statementsOn } from '../../src/storage/statement.ts'
 import type { Query, Store, Tx, Value } from '../../src/storage/store.ts'
 import { column, required, type TablesOf, table, tenant } from '../../src/storage/table.ts'
@@ -72,7 +73,7 @@ interface Program {
 /** Runs a program of programs/ in a process of its own. */
 export function run(name: string, ...args: string[]): Program {
   const path = fileURLToPath(new URL(`./programs/${name}`, import.meta.url))
-  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...sourceImports, path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []
   const waiting = new Set<() => void>()
   const ended = new Promise<number | null>(resolve => child.on('close', resolve))

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sourceImports } from '../../src/base/programs/source-imports.ts'
 import { EventLog, type LoggedEvent } from '../../src/events/event-log.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { startCrm } from '../support/crm.ts'
@@ -23,7 +24,8 @@ interface Node {
 
 async function startNode(url: string, mostMs: number): Promise<Node> {
   const script = fileURLToPath(new URL('./slow-node.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, url, String(mostMs)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const args = [...sourceImports, script, url, String(mostMs)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
   return { origin: line.toString().trim(), child }
 }

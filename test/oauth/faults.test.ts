@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../src/base/clock.ts'
+import { sourceImports } from '../../src/base/programs/source-imports.ts'
 import { type Line, openLine } from '../contract/line.ts'
 import { testAccounts } from '../support/accounts.ts'
 import {
@@ -32,7 +33,7 @@ eachAuth('faults', world => {
     world().clock.set(systemClock.now())
     const first = await newTokens(world())
     const script = fileURLToPath(new URL('../support/dying-server.ts', import.meta.url))
-    const child = spawn(process.execPath, [script, world().server.settings.store, world().outbox], {
+    const child = spawn(process.execPath, [...sourceImports, script, world().server.settings.store, world().outbox], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = once(child, 'exit')

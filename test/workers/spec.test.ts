@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
+import { sourceImports } from '../../src/base/programs/source-imports.ts'
 import { root } from '../support/cli.ts'
 
 /** Workers share a machine and race for records; nodes share a store and must know each other's requests. */
@@ -18,7 +19,7 @@ describe('a part of the specification suite', () => {
       const env: NodeJS.ProcessEnv = { CLIENTELE_WRITERS: '50', ...process.env, [variable]: '2' }
       // This process is a test itself; its runner must not be taken for that of the other one.
       delete env.NODE_TEST_CONTEXT
-      const args = ['--disable-warning=ExperimentalWarning', '--test', '--test-reporter=spec', file]
+      const args = [...sourceImports, '--disable-warning=ExperimentalWarning', '--test', '--test-reporter=spec', file]
       const child = spawn(process.execPath, args, { cwd: root, env })
       let output = ''
       for (const stream of [child.stdout, child.stderr]) {

@@ -1,6 +1,6 @@
 // Runs the server until it is stopped: in this process, or in workers that this process supervises.
 import { resolve } from 'node:path'
-import { ownProgram } from '../../base/programs.ts'
+import { ownProgram } from '../../base/programs/programs.ts'
 import type { Settings } from '../../config/settings.ts'
 import { workersOf } from '../../workers/count.ts'
 import type { SupervisedFile } from '../../workers/supervised-file.ts'

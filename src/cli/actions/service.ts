@@ -1,7 +1,7 @@
 // Installs and removes the server as a service of systemd.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mainCommand } from '../../base/programs.ts'
+import { mainCommand } from '../../base/programs/programs.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError } from '../failure.ts'
 import { serviceUnit, socketUnit } from './service-unit.ts'

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Log } from '../../base/log/log.ts'
-import { startProcess } from '../../base/programs.ts'
+import { startProcess } from '../../base/programs/programs.ts'
 import type { Job } from '../../base/scheduling/jobs.ts'
 import { environmentWithoutSettings } from '../../base/secrets/environment.ts'
 import { newNonce } from '../../base/secrets/secret.ts'

@@ -1,6 +1,6 @@
 // Makes the HTTP requests of webhooks in a thread, so that the requests of clients do not wait for them.
 import type { Worker } from 'node:worker_threads'
-import { startThread } from '../../base/programs.ts'
+import { startThread } from '../../base/programs/programs.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { type Addressee, attemptDelivery, type DeliveryAttempt } from './attempt.ts'

@@ -1,7 +1,7 @@
 // Runs slow reads in processes. Not threads: node:sqlite cannot interrupt a statement, but a process can be ended.
 import type { ChildProcess } from 'node:child_process'
 import { QueryTimeout, StoreUnavailable } from '../../../base/errors.ts'
-import { startProcess } from '../../../base/programs.ts'
+import { startProcess } from '../../../base/programs/programs.ts'
 import { environmentWithoutSettings } from '../../../base/secrets/environment.ts'
 import type { Query } from '../../store.ts'
 import { translate } from '../failures.ts'

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path'
 import { getAsset } from 'node:sea'
 import { fileURLToPath } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import { isExecutable, isSource, productFolder } from './product-files.ts'
+import { isExecutable, isSource, productFolder } from '../product-files.ts'
+import { sourceImports } from './source-imports.ts'
 
 /** The compiled main file runs the program that its first argument names so; `scripts/dist/entry.mjs` has the list. */
 const named = (source: URL): string => `clientele:${basename(source.pathname, '.ts')}`
@@ -17,7 +18,8 @@ export function startProcess(
   args: readonly string[],
   options: ForkOptions & { readonly execArgv: readonly string[] },
 ): ChildProcess {
-  if (isSource) return fork(fileURLToPath(source), args, options)
+  if (isSource)
+    return fork(fileURLToPath(source), args, { ...options, execArgv: [...options.execArgv, ...sourceImports] })
   if (!isExecutable) return fork(mainFile(), [named(source), ...args], options)
   // The executable takes flags of Node from this variable alone.
   const env = { ...(options.env ?? process.env), NODE_OPTIONS: options.execArgv.join(' ') }
