@@ -14,6 +14,8 @@ export const audit: Section<'audit'> = {
     Update: 'Geändert',
     Delete: 'Gelöscht',
     Restore: 'Wiederhergestellt',
+    Merge: 'Zusammengeführt',
+    Erase: 'Unwiderruflich gelöscht',
   },
   kind: 'Datensatztyp',
   kinds: {

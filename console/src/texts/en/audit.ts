@@ -7,7 +7,15 @@ export const audit = {
   user: 'User',
   application: 'Application',
   operation: 'Operation',
-  operations: { '': 'All operations', Create: 'Created', Update: 'Changed', Delete: 'Deleted', Restore: 'Restored' },
+  operations: {
+    '': 'All operations',
+    Create: 'Created',
+    Update: 'Changed',
+    Delete: 'Deleted',
+    Restore: 'Restored',
+    Merge: 'Merged',
+    Erase: 'Erased',
+  },
   kind: 'Record type',
   kinds: {
     User: 'User',

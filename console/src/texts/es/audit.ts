@@ -14,6 +14,8 @@ export const audit: Section<'audit'> = {
     Update: 'Cambiado',
     Delete: 'Eliminado',
     Restore: 'Restaurado',
+    Merge: 'Fusionado',
+    Erase: 'Borrado definitivamente',
   },
   kind: 'Tipo de registro',
   kinds: {

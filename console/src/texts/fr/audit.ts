@@ -14,6 +14,8 @@ export const audit: Section<'audit'> = {
     Update: 'Modifié',
     Delete: 'Supprimé',
     Restore: 'Restauré',
+    Merge: 'Fusionné',
+    Erase: 'Effacé définitivement',
   },
   kind: 'Type de fiche',
   kinds: {
