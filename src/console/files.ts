@@ -1,6 +1,8 @@
 // Answers the page and the assets of the console from memory, and notices when there is another build.
+
 import { Readable } from 'node:stream'
 import { type FileFolder, folderIn, productFiles } from '../base/product-files.ts'
+import { isRunning } from '../base/programs/programs.ts'
 import { newNonce } from '../base/secrets/secret.ts'
 import { header, takesCoding, type WebAnswer, type WebHandler, type WebRequest } from '../base/web.ts'
 import { namesTag } from '../documents/download-headers.ts'
@@ -114,12 +116,3 @@ function absenceIn(folder: FileFolder): ConsoleAbsence {
 
 /** After so long a process with the number of a build is another one. */
 const longestMs = 10 * 60_000
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}

@@ -131,7 +131,7 @@ export class Imports {
 
   async rows(caller: Caller, id: string, query: Readonly<Record<string, unknown>>): Promise<object> {
     const stored = await this.stored(caller, id)
-    return rowPage(this.#store, stored, query)
+    return rowPage(this.#store, stored, query, caller.culture)
   }
 
   /** The last import of a file that its user has begun and not ended; null when there is none. */

@@ -7,6 +7,7 @@ import type { Store } from '../storage/store.ts'
 import type { ColumnFacts } from './columns/column-facts.ts'
 import type { FileFacts, SourceRow } from './formats/source.ts'
 import type { RowProblem } from './mapping/row-record.ts'
+import { reasonOf } from './reasons.ts'
 import { cellsOf, storedRows } from './row-page.ts'
 import type { StoredRow } from './stored/rows.ts'
 import type { ImportRow } from './stored/statements.ts'
@@ -19,9 +20,10 @@ interface RejectedFile {
   readonly stream: Readable
 }
 
-export function rejectedFile(store: Store, stored: ImportRow): RejectedFile {
+/** The reasons are in the language of `culture`. */
+export function rejectedFile(store: Store, stored: ImportRow, culture: string): RejectedFile {
   const names = (JSON.parse(stored.columns) as ColumnFacts[]).map(({ name }) => name)
-  const pages = rejectedPages(store, stored)
+  const pages = rejectedPages(store, stored, culture)
   if (stored.format !== 'csv' && stored.format !== 'xlsx')
     return { contentType: 'application/x-ndjson', ending: 'ndjson', stream: Readable.from(lines(pages, names)) }
   const format = tableFormat(stored)
@@ -49,20 +51,25 @@ interface RejectedRow {
   readonly reason: string
 }
 
-async function* rejectedPages(store: Store, stored: ImportRow): AsyncGenerator<readonly RejectedRow[]> {
+async function* rejectedPages(
+  store: Store,
+  stored: ImportRow,
+  culture: string,
+): AsyncGenerator<readonly RejectedRow[]> {
   let rows: StoredRow[]
   let after = 0
   do {
     rows = await storedRows(store, stored, 'reject', after, pageSize)
     const cells = await cellsOf(store, stored, rows)
     // The first page is there also when it is empty, for the headings.
-    if (rows.length > 0 || after === 0) yield rows.map((row, i) => ({ cells: cells[i] ?? [], reason: reasonOf(row) }))
+    if (rows.length > 0 || after === 0)
+      yield rows.map((row, i) => ({ cells: cells[i] ?? [], reason: reasonsOf(row, culture) }))
     after = rows.at(-1)?.row ?? after
   } while (rows.length === pageSize)
 }
 
-const reasonOf = ({ problems }: StoredRow): string =>
-  (JSON.parse(problems ?? '[]') as RowProblem[]).map(({ Message }) => Message).join(' ')
+const reasonsOf = ({ problems }: StoredRow, culture: string): string =>
+  (JSON.parse(problems ?? '[]') as RowProblem[]).map(problem => reasonOf(problem, culture)).join(' ')
 
 async function* lines(pages: AsyncIterable<readonly RejectedRow[]>, names: readonly string[]): AsyncGenerator<string> {
   for await (const page of pages) {

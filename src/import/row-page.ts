@@ -4,6 +4,8 @@ import { encodeKey } from '../fields/record-key.ts'
 import type { Store } from '../storage/store.ts'
 import type { ColumnFacts } from './columns/column-facts.ts'
 import type { SourceRow } from './formats/source.ts'
+import type { RowProblem } from './mapping/row-record.ts'
+import { reasonOf } from './reasons.ts'
 import { type ChunkPlace, chunksOfImport, readChunk } from './stored/chunks.ts'
 import { rowsAfter, rowsOfOutcome, type StoredRow } from './stored/rows.ts'
 import type { ImportRow } from './stored/statements.ts'
@@ -21,6 +23,7 @@ export async function rowPage(
   store: Store,
   stored: ImportRow,
   query: Readonly<Record<string, unknown>>,
+  culture: string,
 ): Promise<object> {
   const after = Number(query.after ?? 0)
   if (!Number.isSafeInteger(after) || after < 0) refuse('InvalidValue', 'after', 'after is the number of a row.')
@@ -35,11 +38,15 @@ export async function rowPage(
     outcome: row.outcome,
     ...(row.record !== null && { key: encodeKey(stored.entity, row.record) }),
     ...(row.changes !== null && { changes: changesIn(row.changes) }),
-    ...(row.problems !== null && { problems: JSON.parse(row.problems) as object }),
+    ...(row.problems !== null && { problems: withReasons(row.problems, culture) }),
     values: Object.fromEntries(columns.map(({ name }, at) => [name, cells[i]?.[at] ?? null])),
   }))
   return { rows: shown, next: rows.length < pageSize ? null : (rows.at(-1)?.row ?? null) }
 }
+
+/** Beside each Message, which programs read, the reason in the language of the caller. */
+const withReasons = (problems: string, culture: string): object[] =>
+  (JSON.parse(problems) as RowProblem[]).map(problem => ({ ...problem, Reason: reasonOf(problem, culture) }))
 
 export async function storedRows(
   store: Store,

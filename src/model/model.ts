@@ -26,6 +26,7 @@ export class ModelEntity {
   /** Each field once, in the order of the entity file, UDFs last. */
   readonly all: readonly ModelField[]
   readonly root: Join
+  readonly #parts = new Map<ModelField, Part>()
 
   constructor(entity: Entity, udfs: readonly Udf[]) {
     this.entity = entity
@@ -44,6 +45,11 @@ export class ModelEntity {
 
   get name(): string {
     return this.entity.name
+  }
+
+  /** The part of a field of the records of this entity; it is made once. */
+  partOf(field: ModelField): Part {
+    return this.#parts.getOrInsertComputed(field, () => field.part(this.root))
   }
 
   field(name: string): ModelField | undefined {

@@ -59,6 +59,7 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
       columns: byColumn(columnTarget),
       match: listOf(text, { description: 'Up to three fields, or ExternalKey. Without it every row is created.' }),
       onMatch: word('update', 'fill', 'skip'),
+      unidentified: word('create', 'reject'),
       empty: word('leave', 'clear'),
       dates: choice('DMY', 'MDY', 'YMD'),
       decimals: choice('.', ','),

@@ -100,6 +100,8 @@ export interface Numbering {
   readonly announces: Topic<number>
   /** How often to look for rows that no writer of this process has announced. */
   readonly lookMs: number
+  /** The number of the first row that a transaction adds next; null where rows are numbered after their commit. */
+  next(tx: Tx, column: { readonly table: string; readonly column: string }, db: number): Promise<number | null>
   /** Lets one transaction number at a time. Called first, so that the transaction sees the commit of the previous one. */
   lock(tx: Tx): void
   /** The transactions that number the rows which were written to a tenant. */

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { eachCrm, type Json } from '../support/crm.ts'
 import { report, sizeOf } from '../support/report.ts'
 import { importerOf } from './support.ts'
+import { asZip64 } from './zip64.ts'
 
 const runs = sizeOf('CLIENTELE_IMPORT_FILES', 200)
 
@@ -121,17 +122,26 @@ eachCrm('Files of imports', (crm, engine) => {
       headers,
       body: JSON.stringify(body),
     })
-    const uploaded = await api.upload(Buffer.from(await sheet.arrayBuffer()), 'entity=AbEntry&format=xlsx')
+    const file = Buffer.from(await sheet.arrayBuffer())
+    const uploaded = await api.upload(file, 'entity=AbEntry&format=xlsx')
     assert.deepEqual(suggested(uploaded), {
       CompanyName: 'CompanyName',
       'Address/City': 'Address/City',
       Email: 'Email',
     })
-    const planned = await api.plan(uploaded.id, { columns: suggested(uploaded), match: ['Email'] })
+    const streamed = await api.upload(asZip64(file), 'entity=AbEntry&format=xlsx')
+    assert.deepEqual([streamed.rows, streamed.columns], [uploaded.rows, uploaded.columns])
+    const cut = await api.upload(asZip64(file).subarray(60), 'entity=AbEntry&format=xlsx')
+    assert.match(cut.Msg[0], /not an XLSX workbook, or it is damaged/)
+    const planned = await api.plan(uploaded.id, {
+      columns: suggested(uploaded),
+      match: ['Email'],
+      unidentified: 'reject',
+    })
     assert.equal(planned.planCounts.reject, 1)
     const rejected = await fetch(`${crm().server.url}/import/v1/imports/${uploaded.id}/rejected`, { headers })
     const again = await api.upload(Buffer.from(await rejected.arrayBuffer()), 'entity=AbEntry&format=xlsx')
-    assert.match(again.columns.at(-1).samples[0], /Email is mandatory/)
+    assert.match(again.columns.at(-1).samples[0], /no value of Email/)
     assert.equal(again.columns.at(-1).name, 'Reason')
   })
 

@@ -39,6 +39,20 @@ eachCrm('Import', crm => {
     assert.equal(rows[1].key, made.Key)
   })
 
+  test('rows without a value to match by create records, or are rejected where the mapping says so', async () => {
+    await crm().create('AbEntry', { CompanyName: 'Nameless One', Email: 'one@nameless.example' })
+    const file = 'Name,Mail\nNameless One,one@nameless.example\nNameless Two,\nNameless Three,\n'
+    const columns = { Name: 'CompanyName', Mail: 'Email' }
+    const { id } = await api.upload(file)
+    const rejecting = await api.plan(id, { columns, match: ['Email'], unidentified: 'reject' })
+    assert.deepEqual([rejecting.planCounts.unchanged, rejecting.planCounts.reject], [1, 2])
+    const [refused] = await api.rows(id, 'reject')
+    assert.match(refused.problems[0].Message, /no value of Email/)
+    await api.plan(id, { columns, match: ['Email'] })
+    const { counts } = await api.commit(id)
+    assert.deepEqual([counts.unchanged, counts.create, counts.reject], [1, 2, 0])
+  })
+
   test('a second import updates what it matches, tells old and new values, and can be undone', async () => {
     const key = await crm().create('AbEntry', {
       CompanyName: 'Match One',

@@ -19,9 +19,11 @@ const row = fc.record({
   id: fc.constantFrom('1', '2', '3', '4', ''),
   city: fc.constantFrom('Bern', 'Basel', ''),
 })
+const isEmptyRow = (cells: Readonly<Record<string, string>>) => Object.values(cells).every(cell => cell === '')
 const options = fc.record({
   match: fc.constantFrom([], ['Email'], ['ExternalKey'], ['ExternalKey', 'Email']),
   onMatch: fc.constantFrom('update', 'fill', 'skip'),
+  unidentified: fc.constantFrom('create', 'reject'),
   empty: fc.constantFrom('leave', 'clear'),
   createParents: fc.boolean(),
 })
@@ -40,7 +42,9 @@ eachCrm('Plan and commit', crm => {
         file++
         const lines = rows.map(one => Object.values(one).join(','))
         const { id } = await api.upload(`First,Last,Company,Parent,Mail,Id,City\n${lines.join('\n')}\n`)
-        if (id === undefined) return
+        // A user may keep 200 imports; a file of empty rows has nothing to import.
+        if (rows.every(isEmptyRow)) return assert.equal(id, undefined)
+        assert.notEqual(id, undefined, `file ${file} was refused`)
         const columns = {
           ...{ First: 'FirstName', Last: 'LastName', Company: 'CompanyName', Parent: 'Parent/CompanyName' },
           ...{ Mail: 'Email', Id: { externalKey: `Source ${file % 3}` }, City: 'Address/City' },
@@ -51,6 +55,7 @@ eachCrm('Plan and commit', crm => {
         assert.equal(committed.status, 'committed', JSON.stringify(committed.problems))
         assert.deepEqual(await outcomes(id), planned)
         assert.deepEqual(committed.counts, committed.planCounts)
+        assert.equal((await api.call('DELETE', `imports/${id}`)).http, 200)
       },
     )
     await fc.assert(check, { numRuns: runs, endOnFailure: true })
@@ -69,7 +74,7 @@ eachCrm('Plan and commit', crm => {
       await write.call(store, work, settings)
       throw new Error('The process has ended after the commit')
     }) as typeof store.write
-    const lines = Array.from({ length: 900 }, (_, i) => `Crash ${i}`)
+    const lines = Array.from({ length: 2_400 }, (_, i) => `Crash ${i}`)
     const { id } = await api.upload(`Company\n${lines.join('\n')}\n`)
     await api.plan(id, { columns: { Company: 'CompanyName' } })
     store.write = failing
@@ -81,9 +86,9 @@ eachCrm('Plan and commit', crm => {
     }
     const { status, counts } = await api.settled(id)
     assert.ok(crashes >= 2, String(crashes))
-    assert.deepEqual([status, counts.create], ['committed', 900])
+    assert.deepEqual([status, counts.create], ['committed', 2_400])
     const where = { Criteria: { SearchQuery: { CompanyName: { $LIKE: 'Crash %' } } } }
     const found = await crm().ok('Read', { AbEntry: { Scope: { Fields: { '$COUNT()': 1 } }, ...where } })
-    assert.equal(found.AbEntry.Data[0]['$COUNT()'], 900)
+    assert.equal(found.AbEntry.Data[0]['$COUNT()'], 2_400)
   })
 })

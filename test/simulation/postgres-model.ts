@@ -23,6 +23,7 @@ const modelNumbering: Numbering = {
   lookMs: 400,
   lock: tx => void tx.defer({ sql: lockText, params: [numberingLock] }),
   turnsOf: () => [null],
+  next: async () => null,
   findTurns: async () => [null],
   async number(tx, { from }, most) {
     this.lock(tx)

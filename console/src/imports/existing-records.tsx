@@ -25,6 +25,7 @@ interface Props {
 
 const actions = ['update', 'fill', 'skip'] as const
 const cells = ['leave', 'clear'] as const
+const unidentified = ['create', 'reject'] as const
 
 export function ExistingRecords({ found, mapping, labelOf, onChange }: Props) {
   const { columns: t } = useTexts().imports
@@ -93,10 +94,17 @@ function MatchChoice({ found, mapping, labelOf, onChange }: Props) {
           />
         ))}
       </div>
-      <p className={classes.matchHint} data-open={missing > 0 || undefined}>
-        {match.length === 0 && t.noMatch}
-        {missing > 0 && t.withoutMatch(countText(missing))}
-      </p>
+      {match.length === 0 && <p className={classes.matchHint}>{t.noMatch}</p>}
+      {missing > 0 && (
+        <NativeSelect
+          label={t.withoutMatch(countText(missing))}
+          value={mapping.unidentified}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...mapping, unidentified: value === 'reject' ? 'reject' : 'create' })
+          }
+          data={unidentified.map(value => ({ value, label: t.unidentified[value] }))}
+        />
+      )}
     </fieldset>
   )
 }

@@ -68,7 +68,8 @@ export interface ImportRow {
   readonly outcome: Outcome
   readonly key?: string
   readonly changes?: Readonly<Record<string, readonly [unknown, unknown]>>
-  readonly problems?: readonly ImportProblem[]
+  /** `Reason` is in the language of the person. */
+  readonly problems?: readonly (ImportProblem & { readonly Reason: string })[]
   readonly values: Readonly<Record<string, unknown>>
 }
 

@@ -10,6 +10,8 @@ export interface Mapping {
   /** Paths of fields, and `ExternalKey`. */
   readonly match: readonly string[]
   readonly onMatch: 'update' | 'fill' | 'skip'
+  /** What rows do that have no value to recognise a record by. */
+  readonly unidentified: 'create' | 'reject'
   readonly empty: 'leave' | 'clear'
   readonly dates: ByColumn<DateOrder>
   readonly decimals: ByColumn<DecimalMark>
@@ -26,11 +28,11 @@ export const mostMatched = 3
 type Columns = readonly ImportColumn[]
 
 /** What an import begins with: its last mapping, or the suggestions. */
-export function firstMapping({ columns, mapping, rows }: Pick<ImportDetails, 'columns' | 'mapping' | 'rows'>): Mapping {
+export function firstMapping({ columns, mapping }: Pick<ImportDetails, 'columns' | 'mapping'>): Mapping {
   if (mapping !== null) return mappingFrom(mapping, columns)
   const suggested = Object.fromEntries(columns.map(({ name, suggestion }) => [name, suggestion]))
   const email = columns.find(({ suggestion }) => suggestion === 'Email')
-  return { ...noMapping, columns: suggested, match: email?.filled === rows ? ['Email'] : [] }
+  return { ...noMapping, columns: suggested, match: email && email.filled > 0 ? ['Email'] : [] }
 }
 
 /** A heading as it is compared: exports of lists have the labels of fields. */
@@ -54,7 +56,7 @@ export function withLabels(
 }
 
 const noMapping: Mapping = {
-  ...{ columns: {}, match: [], onMatch: 'update', empty: 'leave', dates: {}, decimals: {} },
+  ...{ columns: {}, match: [], onMatch: 'update', unidentified: 'create', empty: 'leave', dates: {}, decimals: {} },
   ...{ createOptions: [], options: {}, createParents: false },
 }
 
@@ -69,11 +71,12 @@ export function mappingFrom(sent: Readonly<Record<string, unknown>>, columns: Co
       return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name))) as ByColumn<T>
     return typeof value === 'string' ? Object.fromEntries(names.map(name => [name, value as T])) : {}
   }
-  const { match, onMatch, empty, createOptions } = sent
+  const { match, onMatch, unidentified, empty, createOptions } = sent
   return kept({
     columns: { ...Object.fromEntries(names.map(name => [name, null])), ...byColumn<ColumnTarget>(sent.columns) },
     match: [match ?? []].flat().map(name => (/^external ?key$/i.test(String(name)) ? externalMatch : String(name))),
     onMatch: onMatch === 'fill' || onMatch === 'skip' ? onMatch : 'update',
+    unidentified: unidentified === 'reject' ? 'reject' : 'create',
     empty: empty === 'clear' ? 'clear' : 'leave',
     dates: byColumn(sent.dates),
     decimals: byColumn(sent.decimals),
@@ -186,10 +189,10 @@ export function withOption(mapping: Mapping, column: string, value: string, opti
 export function mappingBody(mapping: Mapping): Readonly<Record<string, unknown>> {
   const used = <T>(values: ByColumn<T>): ByColumn<T> =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isUsed(mapping, name)))
-  const { columns, match, onMatch, empty, createParents } = mapping
+  const { columns, match, onMatch, unidentified, empty, createParents } = mapping
   const options = Object.entries(used(mapping.options)).filter(([, names]) => Object.keys(names).length > 0)
   return {
-    ...{ columns, onMatch, empty, createParents },
+    ...{ columns, onMatch, unidentified, empty, createParents },
     ...(match.length > 0 && !hasOwnKeys(mapping) ? { match } : {}),
     dates: used(mapping.dates),
     decimals: used(mapping.decimals),

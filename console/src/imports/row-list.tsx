@@ -100,8 +100,10 @@ function RowFacts({ row: { changes, problems }, entity }: { row: ImportRow; enti
   if (problems && problems.length > 0)
     return (
       <ul className={classes.reasons}>
-        {problems.map(({ Path, Message }) => (
-          <li key={Path + Message}>{Message}</li>
+        {problems.map(({ Path, Message, Reason }) => (
+          <li key={Path + Message} title={Message}>
+            {Reason}
+          </li>
         ))}
       </ul>
     )

@@ -12,6 +12,16 @@ const named = (source: URL): string => `clientele:${basename(source.pathname, '.
 
 const mainFile = (): string => join(productFolder, isSource ? 'src/main.ts' : 'lib/main.js')
 
+/** Whether a process of this machine has the number. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** `source` is the file of the program; the executable takes its name instead. */
 export function startProcess(
   source: URL,

@@ -101,7 +101,7 @@ const rejectedHandler =
     const caller = request.caller as Caller
     requireScope(caller, 'read')
     const stored = await imports.stored(caller, request.params.id ?? '')
-    const { contentType, ending, stream } = rejectedFile(store, stored)
+    const { contentType, ending, stream } = rejectedFile(store, stored, caller.culture)
     return {
       status: 200,
       headers: {

@@ -55,7 +55,7 @@ export type FileReader = (
 ) => AsyncGenerator<SourceRow[]>
 
 /** Rows that are handed on together: so many, or those that have so many characters. They are packed, and later planned, at once. */
-const rowsPerGroup = 200
+const rowsPerGroup = 500
 const groupLength = 256 * 1024
 /** Characters that an empty cell counts as. */
 const cellWeight = 8

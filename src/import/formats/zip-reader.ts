@@ -17,6 +17,12 @@ interface ZipEntry {
 
 const end = { signature: 0x06054b50, length: 22, longestComment: 65_535 } as const
 const directory = { signature: 0x02014b50, length: 46, longest: 4 * 1024 * 1024 } as const
+/** Programs that write a workbook as a stream use the 64-bit form of the archive for small ones too. */
+const locator64 = { signature: 0x07064b50, length: 20 } as const
+const end64 = { signature: 0x06064b50, length: 56 } as const
+/** A value of 32 bits that stands in the extra field with 64. */
+const elsewhere = 0xffffffff
+const extra64 = 1
 const local = { signature: 0x04034b50, length: 30 } as const
 /** An entry unpacks to at most so many times its size; workbooks reach 20 to 50. */
 const mostRatio = 400
@@ -39,7 +45,7 @@ export class ZipReader {
     let at = tail.length - end.length
     while (at >= 0 && tail.readUInt32LE(at) !== end.signature) at--
     if (at < 0) notZip()
-    const [length, start] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)]
+    const { length, start } = await directoryAt(file, tail, at, from)
     if (length > directory.longest || start + length > file.size) notZip()
     return new ZipReader(file, entriesIn(await bytesOf(file, start, start + length)))
   }
@@ -89,6 +95,23 @@ async function* unpacked(packed: AsyncIterable<Uint8Array>, entry: ZipEntry): As
   }
 }
 
+/** The place of the directory, by the end record at `at` of the tail, which begins at `from` of the file. */
+async function directoryAt(
+  file: RandomFile,
+  tail: Buffer,
+  at: number,
+  from: number,
+): Promise<{ length: number; start: number }> {
+  const [length, start] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)]
+  if (length !== elsewhere && start !== elsewhere) return { length, start }
+  const locator = await bytesOf(file, Math.max(0, from + at - locator64.length), from + at)
+  if (locator.length < locator64.length || locator.readUInt32LE(0) !== locator64.signature) notZip()
+  const place = Number(locator.readBigUInt64LE(8))
+  const found = await bytesOf(file, place, Math.min(file.size, place + end64.length))
+  if (found.length < end64.length || found.readUInt32LE(0) !== end64.signature) notZip()
+  return { length: Number(found.readBigUInt64LE(40)), start: Number(found.readBigUInt64LE(48)) }
+}
+
 async function bytesOf(file: RandomFile, start: number, stop: number): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   if (stop > start) for await (const piece of file.read(start, stop)) pieces.push(piece)
@@ -101,14 +124,27 @@ function entriesIn(bytes: Buffer): Map<string, ZipEntry> {
     if (bytes.readUInt32LE(at) !== directory.signature) break
     const nameLength = bytes.readUInt16LE(at + 28)
     const name = bytes.toString('utf8', at + directory.length, at + directory.length + nameLength)
-    const [method, packed, header] = [
-      bytes.readUInt16LE(at + 10),
-      bytes.readUInt32LE(at + 20),
-      bytes.readUInt32LE(at + 42),
-    ]
+    const method = bytes.readUInt16LE(at + 10)
+    const extra = bytes.subarray(at + directory.length + nameLength).subarray(0, bytes.readUInt16LE(at + 30))
+    const sizes = [24, 20, 42].map(place => bytes.readUInt32LE(at + place))
+    const [, packed, header] = wideSizes(sizes, extra) as [number, number, number]
     const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) === 1
     entries.set(name, { name, method: isEncrypted ? -1 : method, packed, header })
     at += directory.length + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
   return entries
+}
+
+/** The unpacked size, the packed size and the place of the header: those that do not fit are in the extra field, in this order. */
+function wideSizes(sizes: readonly number[], extra: Buffer): number[] {
+  let wide: Buffer = Buffer.alloc(0)
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
+    if (extra.readUInt16LE(at) === extra64) wide = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+  let next = 0
+  return sizes.map(size => {
+    if (size !== elsewhere) return size
+    if (next + 8 > wide.length) notZip()
+    next += 8
+    return Number(wide.readBigUInt64LE(next - 8))
+  })
 }

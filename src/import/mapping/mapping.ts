@@ -30,6 +30,8 @@ export interface Mapping {
   readonly match: readonly string[]
   readonly byExternal: boolean
   readonly onMatch: OnMatch
+  /** What becomes of rows without a value by which they would be matched. */
+  readonly unidentified: 'create' | 'reject'
   readonly clearsEmpty: boolean
   /** Companies that people belong to are created when there are none of their name. */
   readonly createParents: boolean
@@ -48,7 +50,18 @@ interface MappingParts {
 type Body = Readonly<Record<string, unknown>>
 
 const members = new Set([
-  ...['columns', 'match', 'onMatch', 'empty', 'dates', 'decimals', 'createOptions', 'options', 'createParents'],
+  ...[
+    'columns',
+    'match',
+    'onMatch',
+    'unidentified',
+    'empty',
+    'dates',
+    'decimals',
+    'createOptions',
+    'options',
+    'createParents',
+  ],
 ])
 
 /** Refuses the mapping with all its problems, among them columns whose dates or numbers can be read in two ways. */
@@ -65,6 +78,7 @@ export function readMapping(body: Body, parts: MappingParts): Mapping {
     match,
     byExternal,
     onMatch: word('onMatch', ['update', 'fill', 'skip'], 'update'),
+    unidentified: word('unidentified', ['create', 'reject'], 'create'),
     clearsEmpty: word('empty', ['leave', 'clear'], 'leave') === 'clear',
     createParents: flagIn(body, 'createParents', parts.format === 'vcard', problems),
     createOptions: createdOptions(body, parts, problems),

@@ -2,7 +2,8 @@
 import { seconds } from '../../base/clock.ts'
 import { readCatalog } from '../../model/catalog.ts'
 import type { OperationContext } from '../../operations/context.ts'
-import { RowStore } from '../../operations/rows/row-store.ts'
+import { BatchedRows } from '../../operations/rows/batched-rows.ts'
+import type { RowStore } from '../../operations/rows/row-store.ts'
 import { cleanTexts } from '../../operations/write/clean-texts.ts'
 import { lockIdentities } from '../../operations/write/upsert.ts'
 import { editFieldOptions } from '../../options/edit.ts'
@@ -10,7 +11,7 @@ import { ConstraintViolation } from '../../storage/statements/constraint-violati
 import type { Tx } from '../../storage/store.ts'
 import { missingOptions, type RowProblem, recordOf } from '../mapping/row-record.ts'
 import { recordsOfRows } from '../stored/rows.ts'
-import { type ImportJob, identitiesOf, type RankedRow, recordOfRow, rowOfRank } from './job.ts'
+import { type ImportJob, identitiesOf, matchOf, type RankedRow, recordOfRow, rowOfRank } from './job.ts'
 import { References } from './references.ts'
 import { type PreparedRow, type RowOutcome, RowRefusedError, RowWriter, refusedRow } from './row-writer.ts'
 
@@ -35,7 +36,7 @@ export const richTextsOf = ({ entity, mapping, context }: ImportJob, rows: reado
 export async function writeBatch(tx: Tx, batch: Batch): Promise<RowOutcome[]> {
   const { job, isPlan } = batch
   const { dialect } = job.context.store
-  const rows = new RowStore(tx, dialect, job.place.db)
+  const rows = new BatchedRows(tx, dialect, job.place.db)
   const context = await withOptions(rows, batch)
   const all = [...batch.earlier, ...batch.rows].sort((a, b) => a.rank - b.rank)
   const prepared = all.map(row => ({ ...row, record: recordOfRow(row.cells, job, context.catalog) }))
@@ -51,6 +52,7 @@ export async function writeBatch(tx: Tx, batch: Batch): Promise<RowOutcome[]> {
     const outcome = refused ? refusedRow(row, refused) : await writer.write(row, mayCheckOnly(row))
     if (own.has(row.rank)) outcomes.push(outcome)
   }
+  await rows.flush()
   return outcomes
 }
 
@@ -76,10 +78,12 @@ async function lockBatch(
   rows: RowStore,
 ): Promise<void> {
   if (mapping.match.length === 0 && !mapping.byExternal) return
-  const records = prepared.map(({ record: { data, external } }) =>
-    external && mapping.byExternal ? { ...data, ExternalKey: external } : data,
-  )
-  await lockIdentities([{ entity, records, match: mapping.match }], rows)
+  const requests = prepared.map(({ record }) => {
+    const { data, external } = record
+    const keyed = external && mapping.byExternal ? { ...data, ExternalKey: external } : data
+    return { entity, records: [keyed], match: matchOf(record, mapping) }
+  })
+  await lockIdentities(requests, rows)
 }
 
 async function referencesOf(

@@ -2,7 +2,7 @@
 
 import { digestOf } from '../../base/secrets/digest.ts'
 import { fold } from '../../base/text/fold.ts'
-import { isObject } from '../../base/text/json.ts'
+import { isEmpty, isObject } from '../../base/text/json.ts'
 import { serviceContext } from '../../envelope/service-context.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import type { OperationContext } from '../../operations/context.ts'
@@ -118,12 +118,23 @@ export function identitiesOf(record: RowRecord, { mapping }: Pick<ImportJob, 'ma
   const found: Identity[] = []
   const { external, data } = record
   if (external && mapping.byExternal) found.push(externalIdentity(external.Source, external.Key))
-  if (mapping.match.length > 0) {
+  if (matchOf(record, mapping).length > 0) {
     const values = mapping.match.map(path => valueText(data[path]))
     found.push(identity('match', values.join('\n')))
   }
   return found
 }
+
+/** The fields by which a row is matched: none when it lacks a value of one of them. */
+export const matchOf = ({ data }: RowRecord, { match }: Mapping): readonly string[] =>
+  match.some(path => isEmpty(data[path])) ? [] : match
+
+/** Whether the mapping matches rows, and this row by nothing. */
+export const isUnidentified = (record: RowRecord, mapping: Mapping): boolean =>
+  (mapping.match.length > 0 || mapping.byExternal) &&
+  isEmpty(record.data.Key) &&
+  matchOf(record, mapping).length === 0 &&
+  !(mapping.byExternal && record.external)
 
 export const externalIdentity = (source: string, key: string): Identity => identity(`external ${fold(source)}`, key)
 export const fieldIdentity = (field: string, value: string): Identity => identity(`field ${field}`, fold(value))

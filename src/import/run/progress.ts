@@ -3,10 +3,8 @@ import { seconds } from '../../base/clock.ts'
 import type { Tx } from '../../storage/store.ts'
 import { advanceImport, type ImportRow } from '../stored/statements.ts'
 import type { ImportJob } from './job.ts'
+import { LeaseLostError, leaseMs } from './lease.ts'
 import type { RowOutcome } from './row-writer.ts'
-
-/** How long a process may take for a step before another one takes over; milliseconds. */
-export const holdMs = 60_000
 
 type Counts = Readonly<Record<'create' | 'update' | 'unchanged' | 'reject' | 'done' | 'left', number>>
 
@@ -19,9 +17,6 @@ export function withOutcomes(counts: Counts, outcomes: readonly Pick<RowOutcome,
   for (const { outcome } of outcomes) sum[outcome] = (sum[outcome] ?? 0) + 1
   return sum as Counts
 }
-
-/** The lease was lost, or the user has ended the phase. */
-export class LeaseLostError extends Error {}
 
 interface Step {
   readonly position: number
@@ -49,7 +44,7 @@ export async function advance(tx: Tx, { stored, context }: ImportJob, step: Step
       ...{ db: stored.db, id: stored.id, holder: stored.holder ?? '', status: stored.status },
       ...{ from: stored.position, position: next.position, next: next.status, changed },
       ...{ counts: next.counts, plan: next.plan_counts, left: next.left },
-      until: next.status === stored.status ? store.clock.now() + holdMs : 0,
+      until: next.status === stored.status ? store.clock.now() + leaseMs : 0,
     }),
   )
   if (moved === 0) throw new LeaseLostError('The import has another holder or state')

@@ -12,9 +12,10 @@ import { hasChanges } from '../../operations/record/save-record.ts'
 import type { RowStore } from '../../operations/rows/row-store.ts'
 import { upsertDraft } from '../../operations/write/upsert.ts'
 import { excerpt } from '../mapping/convert.ts'
+import type { Mapping } from '../mapping/mapping.ts'
 import { type RowProblem, type RowRecord, type RowReference, withType } from '../mapping/row-record.ts'
 import { before, filledOnly } from './before.ts'
-import type { ImportJob, RankedRow } from './job.ts'
+import { type ImportJob, isUnidentified, matchOf, type RankedRow } from './job.ts'
 import { namesCompany, type References } from './references.ts'
 
 export interface PreparedRow extends RankedRow {
@@ -59,18 +60,23 @@ const member = 'row'
 
 export class RowWriter {
   readonly #parts: WriterParts
-  readonly #request: { readonly member: string; readonly path: string; readonly match: readonly string[] }
+  readonly #checks: WriteSetting
+  readonly #request: { readonly member: string; readonly path: string }
 
   constructor(parts: WriterParts) {
     this.#parts = parts
-    this.#request = { member, path: member, match: parts.job.mapping.match }
+    this.#checks = { ...parts.setting, checksOnly: true }
+    this.#request = { member, path: member }
   }
 
   /** `checksOnly`: no later row depends on this one, and nothing is committed. */
   async write(prepared: PreparedRow, checksOnly: boolean): Promise<RowOutcome> {
     const turn = nextTurnIfLong()
     if (turn) await turn
-    const problems = [...prepared.record.problems]
+    const { record } = prepared
+    const { mapping } = this.#parts.job
+    const isRefused = mapping.unidentified === 'reject' && isUnidentified(record, mapping)
+    const problems = isRefused ? [...record.problems, lacksIdentity(mapping)] : [...record.problems]
     let made: string | null = null
     try {
       const linked = await this.#linked(prepared, problems)
@@ -94,9 +100,10 @@ export class RowWriter {
     const { external } = prepared.record
     const own = new Problems()
     let previous: string | null = null
-    const request = { ...this.#request, entity, data }
-    const write = { ...setting, checksOnly }
-    const isCreate = data.Key === undefined && mapping.match.length === 0 && !(mapping.byExternal && external)
+    const match = matchOf(prepared.record, mapping)
+    const request = { ...this.#request, entity, data, match }
+    const write = checksOnly ? this.#checks : setting
+    const isCreate = data.Key === undefined && match.length === 0 && !(mapping.byExternal && external)
     let id: string | null = null
     let draft: Draft | null = null
     if (isCreate) {
@@ -167,6 +174,12 @@ export class RowWriter {
 
 const without = (data: Data, name: string): Data =>
   Object.fromEntries(Object.entries(data).filter(([member]) => member !== name))
+
+function lacksIdentity({ match, byExternal }: Mapping): RowProblem {
+  const names = [...(byExternal ? ['ExternalKey'] : []), ...match]
+  const Message = `The row has no value of ${names.join(', ')}, by which it would be matched.`
+  return { Path: names[0] ?? '', ErrorCode: errorRegistry.Required.code, Message }
+}
 
 function unknownReference({ target, column, value }: RowReference): RowProblem {
   const what = target.entity === 'AbEntry' && target.by === 'CompanyName' ? 'company' : (target.entity ?? 'record')

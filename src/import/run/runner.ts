@@ -1,16 +1,23 @@
 // Works on imports in the background: one process holds each of them, does step after step, and hands it over when it stops.
-import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { seconds } from '../../base/clock.ts'
 import { errorsOf, Refusal, StoreUnavailable, unlessUnavailable } from '../../base/errors.ts'
 import type { Job } from '../../base/scheduling/jobs.ts'
 import { topics } from '../../storage/nodes/topics.ts'
 import type { ImportParts } from '../parts.ts'
-import { dueImports, failImport, holdImport, type ImportRow, importById, releaseImport } from '../stored/statements.ts'
+import {
+  failImport,
+  holdImport,
+  type ImportRow,
+  importById,
+  releaseImport,
+  renewLease,
+  workingImports,
+} from '../stored/statements.ts'
 import { commitStep } from './commit.ts'
 import { type ImportJob, jobOf } from './job.ts'
+import { hasEnded, LeaseLostError, leaseMs, newHolder } from './lease.ts'
 import { planStep } from './plan.ts'
-import { holdMs, LeaseLostError } from './progress.ts'
 import { undoStep } from './undo.ts'
 
 const steps: Readonly<Record<string, (job: ImportJob) => Promise<ImportRow>>> = {
@@ -20,6 +27,7 @@ const steps: Readonly<Record<string, (job: ImportJob) => Promise<ImportRow>>> = 
 }
 
 const lookSeconds = 5
+const renewMs = leaseMs / 4
 /** Imports that one process works on at a time. */
 const atOnce = 2
 /** A step that fails so often ends the import. */
@@ -27,7 +35,7 @@ const mostFailures = 5
 
 export class ImportRunner {
   readonly #parts: ImportParts
-  readonly #holder = randomUUID()
+  readonly #holder = newHolder()
   readonly #running = new Map<string, Promise<void>>()
   /** The step of an import that failed last, and how often in a row. */
   readonly #failures = new Map<string, { readonly position: number; readonly count: number }>()
@@ -57,8 +65,9 @@ export class ImportRunner {
   async look(): Promise<void> {
     const { store } = this.#parts.operations
     if (this.#stopped || this.#running.size >= atOnce) return
-    const due = await store.rows(dueImports(store.dialect, { holder: this.#holder, now: store.clock.now() }))
-    for (const stored of due) {
+    const working = await store.rows(workingImports(store.dialect, {}))
+    const now = store.clock.now()
+    for (const stored of working.filter(one => one.held_until < now || this.#mayTake(one.holder))) {
       const name = `${stored.db} ${stored.id}`
       if (this.#stopped || this.#running.has(name) || this.#running.size >= atOnce) continue
       const work = this.drive(stored)
@@ -76,20 +85,37 @@ export class ImportRunner {
   }
 
   /** Works on an import until its phase is over, or another process holds it. Returns whether it held the import. */
-  async drive(due: Pick<ImportRow, 'db' | 'id'>, onStep: (stored: ImportRow) => void = () => {}): Promise<boolean> {
+  async drive(
+    { db, id }: Pick<ImportRow, 'db' | 'id'>,
+    onStep: (stored: ImportRow) => void = () => {},
+  ): Promise<boolean> {
     const { store } = this.#parts.operations
-    const { db, id } = due
     const now = store.clock.now()
-    const held = { db, id, holder: this.#holder, until: now + holdMs, now }
+    const [found] = await store.rows(importById(store.dialect, { db, id }))
+    const before = this.#mayTake(found?.holder ?? null) ? (found?.holder ?? '') : this.#holder
+    const held = { db, id, holder: this.#holder, before, until: now + leaseMs, now }
     if ((await store.write(tx => tx.run(holdImport(store.dialect, held)))) === 0) return false
     const [stored] = await store.rows(importById(store.dialect, { db, id }))
+    const renewing = setInterval(() => this.#renew(db, id), renewMs)
     try {
       if (stored) await this.#work(stored, onStep)
     } finally {
+      clearInterval(renewing)
       const released = { db, id, holder: this.#holder }
       await unlessUnavailable(store.write(tx => tx.run(releaseImport(store.dialect, released))))
     }
     return true
+  }
+
+  #mayTake(holder: string | null): boolean {
+    return holder !== null && (holder === this.#holder || hasEnded(holder, this.#holder))
+  }
+
+  /** A renewal that fails needs no answer: the next step notices when the lease is lost. */
+  #renew(db: number, id: string): void {
+    const { store } = this.#parts.operations
+    const lease = { db, id, holder: this.#holder, until: store.clock.now() + leaseMs }
+    store.write(tx => tx.run(renewLease(store.dialect, lease))).catch(() => {})
   }
 
   async #work(first: ImportRow, onStep: (stored: ImportRow) => void): Promise<void> {

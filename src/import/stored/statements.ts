@@ -131,28 +131,38 @@ export const beginPhase = statement(
       .where(dialect.inList(sql.ref('status'), p('from'), 'text')),
 )
 
-/** Imports that some process has to work on, and that no other process holds. */
-export const dueImports = statement(
-  (db, p: Args<{ holder: string; now: number }>) =>
+/** Imports that some process has to work on, those that no process holds first. */
+export const workingImports = statement(
+  db =>
     db
       .selectFrom('import')
-      .selectAll()
+      .select(['db', 'id', 'holder', 'held_until'])
       .where('status', 'in', ['planning', 'committing', 'undoing'])
-      .where(eb => eb.or([eb('held_until', '<', p('now')), eb('holder', '=', p('holder'))]))
-      .orderBy('changed')
-      .limit(20),
+      .orderBy('held_until')
+      .limit(50),
   { allTenants: true },
 )
 
-/** A process takes its own import again at once: its release may have failed. */
-export const holdImport = statement((db, p: Args<One & { holder: string; until: number; now: number }>) =>
+/** `before`: a holder that has ended, or the process itself, whose release may have failed. */
+export const holdImport = statement(
+  (db, p: Args<One & { holder: string; before: string; until: number; now: number }>) =>
+    db
+      .updateTable('import')
+      .set({ holder: p('holder'), held_until: p('until') })
+      .where('db', '=', p('db'))
+      .where('id', '=', p('id'))
+      .where('status', 'in', ['planning', 'committing', 'undoing'])
+      .where(eb => eb.or([eb('held_until', '<', p('now')), eb('holder', '=', p('before'))])),
+)
+
+/** Extends the lease during a long step. */
+export const renewLease = statement((db, p: Args<One & { holder: string; until: number }>) =>
   db
     .updateTable('import')
-    .set({ holder: p('holder'), held_until: p('until') })
+    .set({ held_until: p('until') })
     .where('db', '=', p('db'))
     .where('id', '=', p('id'))
-    .where('status', 'in', ['planning', 'committing', 'undoing'])
-    .where(eb => eb.or([eb('held_until', '<', p('now')), eb('holder', '=', p('holder'))])),
+    .where('holder', '=', p('holder')),
 )
 
 export const releaseImport = statement((db, p: Args<One & { holder: string }>) =>

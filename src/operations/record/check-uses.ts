@@ -44,7 +44,7 @@ export async function checkOptions(draft: Draft, rows: RowStore): Promise<void> 
   if (uses.length === 0) return
   const lists = [...new Set(uses.map(use => use.list))]
   const items = [...new Set(uses.map(use => use.key))]
-  const found = await rows.tx.rows(lockedItems(rows.dialect, { db: rows.db, lists, items }))
+  const found = await rows.ofSettings(lockedItems(rows.dialect, { db: rows.db, lists, items }))
   const known = new Map(found.map(row => [`${row.list} ${row.item}`, row.inactive === 1]))
   for (const { list, key, path } of uses) {
     const inactive = known.get(`${list} ${key}`)
@@ -70,8 +70,8 @@ const lockedUdfs = statement((db, p: Args<{ db: number; types: readonly number[]
 export async function checkUdfs(draft: Draft, rows: RowStore): Promise<void> {
   const types = [...draft.members.fields.values()].flatMap(sent => (sent.field.udf ? [sent.field.udf.typeId] : []))
   if (types.length === 0) return
-  const found = await rows.tx.read(lockedUdfs(rows.dialect, { db: rows.db, types }))
-  const known = new Set(found.map(row => row[0]))
+  const found = await rows.ofSettings(lockedUdfs(rows.dialect, { db: rows.db, types }))
+  const known = new Set(found.map(row => row.type_id))
   for (const { field, path } of draft.members.fields.values()) {
     if (field.udf && !known.has(field.udf.typeId)) {
       draft.problems.add('UnknownField', path, `There is no field ${field.name} in ${draft.entity.name} any more.`)

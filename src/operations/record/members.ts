@@ -52,7 +52,7 @@ export function readMembers(
   for (const [name, sent] of fields) {
     const { field, value } = sent
     const plain = typeof value !== 'object' || value === null
-    if (!plain) fields.set(name, { ...sent, value: bareForm(value, field.field, field.part(entity.root)) })
+    if (!plain) fields.set(name, { ...sent, value: bareForm(value, field.field, entity.partOf(field)) })
   }
   return { fields, key, version }
 }

@@ -39,7 +39,7 @@ export async function parseFields(draft: Draft, setting: ParseSetting): Promise<
 function hasKnownMembers({ entity, problems }: Draft, { field, value, path }: SentField): boolean {
   if (typeof value !== 'object' || value === null) return true
   const before = problems.list.length
-  checkMembers(value, field.part(entity.root), path, problems)
+  checkMembers(value, entity.partOf(field), path, problems)
   return problems.list.length === before
 }
 

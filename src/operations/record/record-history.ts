@@ -4,7 +4,7 @@ import { fold } from '../../base/text/fold.ts'
 import type { RecordOperation } from '../../entities/entity.ts'
 import { recorded, schemaKind } from '../../entities/index.ts'
 import type { RecordRef } from '../../entities/rules/types.ts'
-import { appendEvent, type EventOperation } from '../../events/append.ts'
+import type { EventOperation } from '../../events/append.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { OperationContext } from '../context.ts'
 import { type RowStore, writtenOnce } from '../rows/row-store.ts'
@@ -52,7 +52,7 @@ export async function recordHistory(
     application,
     at: store.clock.now(),
   }
-  await appendEvent(rows.tx, rows.dialect, rows.db, event)
+  await rows.event(event)
 }
 
 interface HistoryRow {

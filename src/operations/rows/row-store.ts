@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import { fold } from '../../base/text/fold.ts'
 import type { RecordRow } from '../../entities/entity.ts'
+import { appendEvent, type NewEvent } from '../../events/append.ts'
 import { type ModelTables, tables } from '../../model/tables.ts'
 import type { Dialect, WordRecord } from '../../storage/dialect.ts'
 import { ReadTime } from '../../storage/pacing/read-time.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
-import type { Reader, Tx } from '../../storage/store.ts'
+import type { Query, Reader, Tx } from '../../storage/store.ts'
 import {
   deleteQuery,
   existsQuery,
@@ -95,6 +96,16 @@ export class RowStore {
   async next(counter: string, first = 1): Promise<number> {
     const [row] = await this.tx.rows(nextNumber(this.dialect, { db: this.db, name: counter, value: first }))
     return row?.value ?? first
+  }
+
+  /** Appends to the log of events. */
+  event(event: NewEvent): Promise<void> {
+    return appendEvent(this.tx, this.dialect, this.db, event)
+  }
+
+  /** Reads and locks rows that no write of a record changes: option items and declarations of fields. */
+  ofSettings<R>(query: Query<R>): Promise<R[]> {
+    return this.tx.rows(query)
   }
 
   /** `isNew`: the record is created by this transaction. */

@@ -121,18 +121,19 @@ describe('a mapping', () => {
     column('Seen', { suggestion: 'LastContactDate', dates: ['DMY', 'MDY'] }),
     column('Note'),
   ]
-  const first = firstMapping({ columns, rows: 10, mapping: null })
+  const first = firstMapping({ columns, mapping: null })
   const sent = (mapping: Mapping): Record<string, unknown> => mappingBody(mapping)
 
-  test('begins with the suggestions, and recognises people by an address that all rows have', () => {
+  test('begins with the suggestions, and recognises people by their addresses', () => {
     assert.deepEqual(usedColumns(first), ['Mail', 'Firm', 'Seen'])
     assert.deepEqual(first.match, ['Email'])
-    assert.deepEqual(firstMapping({ columns, rows: 11, mapping: null }).match, [])
+    const empty = column('Mail', { suggestion: 'Email', filled: 0 })
+    assert.deepEqual(firstMapping({ columns: [empty], mapping: null }).match, [])
   })
 
   test('is the last one of the import, when there is one, without columns that the file lacks', () => {
     const last = { columns: { Mail: 'Email2', Gone: 'Email' }, match: 'Email2', dates: 'DMY', createOptions: true }
-    const mapping = firstMapping({ columns, rows: 10, mapping: last })
+    const mapping = firstMapping({ columns, mapping: last })
     assert.deepEqual(mapping.columns, { Mail: 'Email2', Firm: null, Seen: null, Note: null })
     assert.deepEqual(mapping.match, ['Email2'])
     assert.equal(mapping.dates.Seen, 'DMY')
@@ -159,7 +160,7 @@ describe('a mapping', () => {
       ...['CompanyName', 'Parent/CompanyName'].map(path => ({ path, label: 'Company' })),
       { path: 'Email', label: 'mail' },
     ]
-    const mapping = firstMapping({ columns: [...all, column('E', { suggestion: 'Email' })], rows: 10, mapping: null })
+    const mapping = firstMapping({ columns: [...all, column('E', { suggestion: 'Email' })], mapping: null })
     assert.deepEqual(withLabels(mapping, all, labels).columns, {
       ...{ 'Last  Contact': 'LastContactDate', Company: null, Mail: null, E: 'Email' },
     })

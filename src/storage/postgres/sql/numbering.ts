@@ -28,6 +28,7 @@ export function numberingParts({ name, columns }: Table): string[] {
 export const postgresNumbering: Numbering = {
   announces: topics.events,
   lookMs: 400,
+  next: async () => null,
   lock: tx => void tx.defer({ sql: 'SELECT pg_advisory_xact_lock($1)', params: [numberingLock] }),
   turnsOf: () => [null],
   findTurns: async () => [null],

@@ -28,6 +28,11 @@ const dynamicBuilder: Builder<DynamicTables> = new Kysely({
 const numberedByInsert: Numbering = {
   announces: topics.written,
   lookMs: Number.POSITIVE_INFINITY,
+  async next(tx, { table, column }, db) {
+    const highest = `select max("${column}") from "${table}" where db = ?`
+    const [found] = await tx.read({ sql: highest, params: [db], facts: { reads: true } })
+    return Number(found?.[0] ?? 0) + 1
+  },
   lock: () => {},
   turnsOf: () => [],
   findTurns: async () => [],
