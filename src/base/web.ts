@@ -51,8 +51,11 @@ const jsonHeaders = Object.freeze({ 'content-type': jsonType })
 export const jsonAnswer = (body: Text, status = 200): WebAnswer => ({ status, headers: jsonHeaders, body })
 
 /** The challenge of RFC 6750, which names an error only to a client that has sent a token. */
-export const bearerChallenge = (error?: 'invalid_token' | 'insufficient_scope'): Record<string, string> => ({
-  'www-authenticate': `Bearer realm="Clientele"${error === undefined ? '' : `, error="${error}"`}`,
+export const bearerChallenge = (
+  error?: 'invalid_token' | 'insufficient_scope',
+  resourceMetadata?: string,
+): Record<string, string> => ({
+  'www-authenticate': `Bearer realm="Clientele"${error === undefined ? '' : `, error="${error}"`}${resourceMetadata === undefined ? '' : `, resource_metadata="${resourceMetadata}", scope="data"`}`,
 })
 
 /** Whether an Accept-Encoding header allows a coding. */

@@ -14,7 +14,7 @@ import { createInvitations } from '../invitations/invitations.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { authorizeOutcome } from '../oauth/authorize/endpoint.ts'
 import { createAuthorizationServer, endpointPartsOf } from '../oauth/index.ts'
-import { bearer } from '../oauth/tokens/bearer.ts'
+import { assistantBearer, bearer } from '../oauth/tokens/bearer.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Look } from '../pages/look.ts'
 import { ownPassword } from '../sessions/own-password.ts'
@@ -83,6 +83,7 @@ export function composeIdentity(parts: IdentityParts) {
     signIn,
     authorization,
     endpointParts,
+    onFault: shared.onFault,
     standard: standard.handlers(signIn.begin),
     /** GET /console/sign-in */
     consoleSignIn: consoleSignIn({ store, sessions, begin: signIn.begin, origin, name: look.name }),
@@ -94,11 +95,14 @@ export function composeIdentity(parts: IdentityParts) {
     judges: {
       bearer: (request, again) => bearer(bearerTokens, header(request, 'authorization'), again),
       session: sessions.require,
-      bearerChanges: bearerTokens.changes,
-    } satisfies Pick<PipelineParts, 'bearer' | 'session' | 'bearerChanges'>,
+      assistant: request =>
+        assistantBearer(standard.assistantTokens, header(request, 'authorization'), standard.challenged),
+      bearerChanges: () => bearerTokens.changes() + standard.assistantTokens.changes(),
+    } satisfies Pick<PipelineParts, 'bearer' | 'session' | 'assistant' | 'bearerChanges'>,
     async close() {
       await signIn.idle()
       sso.close()
+      await standard.assistantTokens.close()
       await authorization.close()
       await sessions.close()
       callers.close()

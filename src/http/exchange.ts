@@ -19,6 +19,7 @@ interface ExchangeParts {
   readonly clientOf: ClientOf
   readonly bearer: Judge
   readonly session: Judge
+  readonly assistant: Judge
 }
 
 export class Exchange implements RouteRequest {
@@ -65,8 +66,10 @@ export class Exchange implements RouteRequest {
   }
 
   judge(again: boolean): MaybePromise<Caller> {
-    const { session, bearer } = this.#parts
-    return this.served.route.auth === 'session' ? session(this, again) : bearer(this, again)
+    const { session, bearer, assistant } = this.#parts
+    const { auth } = this.served.route
+    if (auth === 'session') return session(this, again)
+    return auth === 'assistant' ? assistant(this, again) : bearer(this, again)
   }
 
   /** Made on first use: most requests are answered before their client could close the connection. */

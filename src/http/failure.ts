@@ -17,6 +17,8 @@ export interface Failure {
   readonly outcome: Outcome
   readonly problems: readonly ToldProblem[]
   readonly retryAfterSeconds: number | null
+  /** The address of the metadata of the resource, where the challenge of a 401 names it (RFC 9728). */
+  readonly resourceMetadata?: string
   /** True for a fault of the server, whose details go to the log alone. */
   readonly fault: boolean
 }
@@ -53,7 +55,9 @@ export function failureOf(error: unknown, requestId: string): Failure {
   if (error instanceof Refusal) {
     // One problem about the request as a whole decides the status; several are always those of an operation.
     const status = statusOf[error.problems[0]?.error ?? 'Internal'] ?? 200
-    return refused(status, error.told(), retryAfterOf(error))
+    const failure = refused(status, error.told(), retryAfterOf(error))
+    const metadata = 'resourceMetadata' in error ? error.resourceMetadata : undefined
+    return typeof metadata === 'string' ? { ...failure, resourceMetadata: metadata } : failure
   }
   if (error instanceof QueryTimeout) return refused(200, [{ error: 'QueryTimeout', path: '', message: error.message }])
   if (error instanceof WorkExceeded) {

@@ -41,10 +41,10 @@ export interface Route {
   readonly path: string
   readonly body: BodyKind
   /**
-   * `optional`: a token is checked when there is one, and the route answers without one too. `session`: the cookie of the
+   * `assistant`: a token that was issued for the MCP server, and no other. `optional`: a token is checked when there is one, and the route answers without one too. `session`: the cookie of the
    * console; no other route looks at it.
    */
-  readonly auth: 'none' | 'optional' | 'bearer' | 'session'
+  readonly auth: 'none' | 'optional' | 'bearer' | 'session' | 'assistant'
   readonly face: Face
   /** The label in metrics and logs. */
   readonly operation: string

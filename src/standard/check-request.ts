@@ -45,11 +45,15 @@ function checkResponseMode({ parameters }: AuthorizeContext): void {
 
 const checkResource =
   (urls: () => ResourceUrls): AuthorizeCheck =>
-  ({ parameters }) => {
+  ({ parameters, scope }) => {
     const asked = parameters.get('resource')
     const known = Object.values(urls()).join(' or ')
     if (asked === undefined) fail('invalidTarget', `The parameter resource is missing; it must be ${known}.`)
-    if (resourceOf(asked, urls()) === null) fail('invalidTarget', `The resource must be ${known}.`)
+    const resource = resourceOf(asked, urls())
+    if (resource === null) fail('invalidTarget', `The resource must be ${known}.`)
+    if (resource === 'mcp' && scope.includes('webaccess')) {
+      fail('invalidScope', 'The scope webaccess is for the data API alone.')
+    }
   }
 
 export const beforeRedirects: readonly AuthorizeCheck[] = [findClient, checkRedirectUri]

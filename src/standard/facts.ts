@@ -3,7 +3,7 @@ import type { Lane, PairShape } from '../oauth/lane.ts'
 import { parseScope } from '../oauth/scope.ts'
 
 /** What a token of the standard issuer is for; it is refused everywhere else. */
-const resourceNames = ['api'] as const
+const resourceNames = ['api', 'mcp'] as const
 export type ResourceName = (typeof resourceNames)[number]
 
 /** Kept as JSON with a code and with the grant that the code begins. */
@@ -18,9 +18,12 @@ export const factsIn = (stored: string | null): StandardFacts => JSON.parse(stor
 
 export const standardLane: Lane = { isStandard: true, refreshKind: 'standardRefresh', parseScope }
 
-/** The answer names the scope, which may be narrower than the requested one. */
-export const shapeOf = (scope: string): PairShape => ({
-  access: 'access',
+/**
+ * A token for the data API has the prefix of all its tokens. One for assistants has another, so that neither place has to ask
+ * whose it is. The answer names the scope, which may be narrower than the requested one.
+ */
+export const shapeOf = (resource: ResourceName, scope: string): PairShape => ({
+  access: resource === 'api' ? 'access' : 'assistant',
   refresh: 'standardRefresh',
   more: `,"scope":${JSON.stringify(scope)}`,
 })

@@ -7,6 +7,7 @@ import type { EndpointParts } from '../oauth/endpoint-parts.ts'
 import { introspectEndpoint } from '../oauth/endpoints/introspect.ts'
 import { revokeEndpoint } from '../oauth/endpoints/revoke.ts'
 import { tokenEndpoint } from '../oauth/token/endpoint.ts'
+import { type BearerTokens, createBearerTokens, ofAssistants } from '../oauth/tokens/bearer-tokens.ts'
 import type { SignInOutcome, SignInStart } from '../sign-in/attempt.ts'
 import { deleteEnded } from '../storage/schema/table-statements.ts'
 import type { Store } from '../storage/store.ts'
@@ -25,17 +26,36 @@ interface StandardParts {
   readonly origin: () => string
 }
 
+/** The path of the MCP server. */
+export const mcpPath = '/mcp'
+
+/** Introspection knows the tokens of both resources. */
+const peekOf =
+  (...kinds: readonly BearerTokens[]): BearerTokens['peek'] =>
+  async token => {
+    for (const kind of kinds) {
+      const found = await kind.peek(token)
+      if (found) return found
+    }
+    return null
+  }
+
 export type StandardIssuer = ReturnType<typeof createStandardIssuer>
 
 export function createStandardIssuer({ endpoints, settings, origin }: StandardParts) {
   const path = `${settings.authPrefix}/standard`
   const issuer = () => origin() + path
-  const parts: EndpointParts = { ...endpoints, issuer }
-  const urls = (): ResourceUrls => ({ api: origin() + settings.apiPrefix })
+  const assistantTokens = createBearerTokens(endpoints, ofAssistants)
+  const known = { ...endpoints.bearerTokens, peek: peekOf(endpoints.bearerTokens, assistantTokens) }
+  const parts: EndpointParts = { ...endpoints, issuer, bearerTokens: known }
+  const urls = (): ResourceUrls => ({ api: origin() + settings.apiPrefix, mcp: origin() + mcpPath })
   const consent = createConsent({ ...parts, path: `${path}/consent` })
   const outcome: SignInOutcome = standardOutcome(parts, consent.ask)
   return {
     outcome,
+    assistantTokens,
+    /** Where a client without a token learns whose tokens it needs. */
+    challenged: () => `${origin()}/.well-known/oauth-protected-resource${mcpPath}`,
     /** The handlers, once sign-ins can begin. */
     handlers: (begin: SignInStart) => ({
       authorize: authorizeEndpoint(parts, begin, {

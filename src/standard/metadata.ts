@@ -34,7 +34,7 @@ export const resourceMetadata = (name: ResourceName, urls: ResourceUrls, issuer:
   answerOf({
     resource: urls[name],
     authorization_servers: [issuer],
-    scopes_supported: scopes,
+    scopes_supported: name === 'mcp' ? scopes.filter(scope => scope !== 'webaccess') : scopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Clientele',
   })

@@ -41,16 +41,18 @@ export function standardTokens(urls: () => ResourceUrls): TokenLane {
 
   const shapeFirstPair: TokenCheck = context => {
     const { code } = context
-    requireSameResource(context, factsIn(code.standard))
-    context.shape = shapeOf(code.scope)
+    const facts = factsIn(code.standard)
+    requireSameResource(context, facts)
+    context.shape = shapeOf(facts.resource, code.scope)
   }
 
   const shapeNextPair: TokenCheck = async context => {
     const { parts, refresh } = context
     const [grant] = await parts.store.rows(grantById(parts.store.dialect, { id: refresh.chain }))
     if (!grant) fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
-    requireSameResource(context, factsIn(grant.standard))
-    context.shape = shapeOf(nextScope(context))
+    const facts = factsIn(grant.standard)
+    requireSameResource(context, facts)
+    context.shape = shapeOf(facts.resource, nextScope(context))
   }
 
   return {

@@ -55,6 +55,7 @@ export async function serveRoutes(
     ready: () => ready,
     bearerChanges: () => 0,
     session: () => refuse('SessionRequired', '', 'There are no sessions'),
+    assistant: () => refuse('TokenRequired', '', 'There are no assistants'),
     bearer: request =>
       request.headers.authorization === 'Bearer good' ? someCaller : refuse('InvalidToken', '', 'Token is invalid'),
   })

@@ -33,6 +33,7 @@ export const rooms = [
   'workflows',
   'calendar',
   'erasure',
+  'mcp',
   'openapi',
   'console',
   'http',

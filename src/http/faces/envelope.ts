@@ -19,10 +19,10 @@ export const envelopeFace = (failure: Failure): FailureAnswer => ({
 })
 
 /** The challenge of RFC 6750 for a client without a valid token or scope; without a token it names no error. */
-function challenge({ problems }: Failure): Record<string, string> {
+function challenge({ problems, resourceMetadata }: Failure): Record<string, string> {
   const error = problems[0]?.error
-  if (error === 'TokenRequired') return bearerChallenge()
-  if (error === 'InvalidToken') return bearerChallenge('invalid_token')
+  if (error === 'TokenRequired') return bearerChallenge(undefined, resourceMetadata)
+  if (error === 'InvalidToken') return bearerChallenge('invalid_token', resourceMetadata)
   return error === 'InsufficientScope' ? bearerChallenge('insufficient_scope') : {}
 }
 

@@ -1,11 +1,16 @@
 // Declares the routes of the standard issuer, which exist only when the setting standard-lane says so.
+import { version } from '../../base/version.ts'
 import type { Settings } from '../../config/settings.ts'
-import type { StandardIssuer } from '../../standard/index.ts'
+import type { OperationParts } from '../../envelope/run.ts'
+import { createMcp } from '../../mcp/index.ts'
+import { mcpPath, type StandardIssuer } from '../../standard/index.ts'
 import type { Route } from '../route.ts'
 
 export interface StandardRouteParts {
   readonly settings: Settings
   readonly standard: ReturnType<StandardIssuer['handlers']>
+  readonly operations: OperationParts
+  readonly onFault: (error: unknown) => void
 }
 
 /** Nothing that is sent to an issuer is large. */
@@ -31,7 +36,7 @@ const metadata = {
   operation: 'metadata',
 } as const
 
-export function standardRoutes({ settings, standard }: StandardRouteParts): readonly Route[] {
+export function standardRoutes({ settings, standard, operations, onFault }: StandardRouteParts): readonly Route[] {
   if (settings.standardLane === 'off') return []
   const path = `${settings.authPrefix}/standard`
   const { consent } = standard
@@ -50,6 +55,12 @@ export function standardRoutes({ settings, standard }: StandardRouteParts): read
       ...metadata,
       path: `${ofResource}${settings.apiPrefix}`,
       handler: () => standard.resourceMetadata('api'),
+    },
+    { ...metadata, path: `${ofResource}${mcpPath}`, handler: () => standard.resourceMetadata('mcp') },
+    {
+      ...{ method: 'POST', path: mcpPath, body: 'text', auth: 'assistant', face: 'resource', cors: true },
+      operation: 'mcp',
+      handler: createMcp({ operations, version, onFault }),
     },
   ]
 }

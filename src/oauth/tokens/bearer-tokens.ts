@@ -29,12 +29,22 @@ interface BearerTokensParts {
 
 const tokenMaxLength = 200
 
-function isToken(token: string): boolean {
-  const prefix = token.slice(0, prefixes.access.length)
-  return token.length <= tokenMaxLength && (prefix === prefixes.access || prefix === prefixes.personal)
+/** The prefixes of the tokens that are taken; others are unknown without a look into the store. */
+interface Accepted {
+  readonly access: string
+  readonly personal: string | null
 }
 
-export function createBearerTokens(parts: BearerTokensParts): BearerTokens {
+const literal: Accepted = { access: prefixes.access, personal: prefixes.personal }
+
+/** The tokens of assistants, which are good at /mcp alone. */
+export const ofAssistants: Accepted = { access: prefixes.assistant, personal: null }
+
+export function createBearerTokens(parts: BearerTokensParts, accepted: Accepted = literal): BearerTokens {
+  const isToken = (token: string): boolean => {
+    const prefix = token.slice(0, accepted.access.length)
+    return token.length <= tokenMaxLength && (prefix === accepted.access || prefix === accepted.personal)
+  }
   const live = createLiveTokens<BearerToken>({
     ...parts,
     read: (token, digest) =>

@@ -1,6 +1,6 @@
 // Finds the caller of a request from its Authorization header, for the routes of the data API.
 import type { Caller } from '../../accounts/caller.ts'
-import { refuse } from '../../base/errors.ts'
+import { type Problem, Refusal, refuse } from '../../base/errors.ts'
 import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
 
@@ -13,6 +13,31 @@ export function bearerToken(authorization: string | undefined): string | null {
 }
 
 const invalid = (): never => refuse('InvalidToken', '', 'Token is invalid')
+
+/** Like `bearer`, at a resource whose metadata (RFC 9728) the refusal names. */
+export async function assistantBearer(
+  tokens: BearerTokens,
+  authorization: string | undefined,
+  metadata: () => string,
+): Promise<Caller> {
+  const token = bearerToken(authorization)
+  const found = token === null ? null : await tokens.judge(token)
+  if (found) return found.caller
+  const problem = token === null ? ({ error: 'TokenRequired', message: noToken } as const) : invalidToken
+  throw new UnknownBearer({ path: '', ...problem }, metadata())
+}
+
+const invalidToken = { error: 'InvalidToken', message: 'Token is invalid' } as const
+
+/** A refusal that tells the client where tokens come from. */
+class UnknownBearer extends Refusal {
+  readonly resourceMetadata: string
+
+  constructor(problem: Problem, resourceMetadata: string) {
+    super([problem])
+    this.resourceMetadata = resourceMetadata
+  }
+}
 
 const noToken = 'The request has no access token. Send the header "Authorization: Bearer <access token>".'
 
