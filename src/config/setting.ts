@@ -32,3 +32,7 @@ export const settingsOf =
     doc,
     ...(secret === undefined ? {} : { secret }),
   })
+
+/** A demo that only this machine can reach. */
+export const isLocalDemo = ({ demo, host }: DefaultFacts): boolean =>
+  demo && ['localhost', '127.0.0.1', '::1'].includes(host)

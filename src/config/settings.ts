@@ -1,18 +1,15 @@
 // Declares every setting as data; flags, variables, the file, checks and docs are derived from this table.
 import { loopbackNetworks } from '../base/networks.ts'
 import { automatic, flag, integer, type Kind, networks, oneOf, optional, size, text } from './kinds.ts'
-import { type DefaultFacts, type Setting, settingsOf } from './setting.ts'
+import { isLocalDemo, type Setting, settingsOf } from './setting.ts'
+import { signInSettings } from './sign-in-settings.ts'
 
 const serving = settingsOf('Serving')
 const store = settingsOf('Store')
 const mail = settingsOf('Mail')
 const logs = settingsOf('Logs')
-const signIn = settingsOf('Sign-in and tokens')
 const outbound = settingsOf('Outbound requests')
 const limit = settingsOf('Limits')
-
-/** A demo that only this machine can reach. */
-const isLocalDemo = ({ demo, host }: DefaultFacts): boolean => demo && ['localhost', '127.0.0.1', '::1'].includes(host)
 
 const path = text('a path that begins with / and does not end with one', /^(\/[A-Za-z0-9._~-]+)+$/)
 
@@ -143,50 +140,7 @@ export const settings = {
     'One JSON object per line, or text for people; auto: text on a terminal.',
   ),
 
-  secretKey: signIn(
-    optional(text('at least 32 characters', /^.{32,}$/)),
-    null,
-    'Seals the secrets that must be readable again (those of single sign-on and of webhooks, answers kept for an Idempotency-Key), and is part of what refreshed tokens are derived from. Without it a key file in data-dir is used; nodes of a PostgreSQL store need the setting, the same on all.',
-    'all',
-  ),
-  refreshRetry: signIn(
-    integer(1, 600, 'seconds'),
-    60,
-    'How long a used refresh token gives the same answer again, for clients that lost it.',
-  ),
-  refreshReuse: signIn(
-    oneOf('revoke', 'refuse'),
-    'revoke',
-    'What happens when a refresh token is used again after its window: the whole chain is revoked, or only this request refused.',
-  ),
-  refreshChainDays: signIn(
-    optional(integer(1, 36500, 'days')),
-    null,
-    'How long a chain of refresh tokens may live in all. Nothing: each new token simply lives 180 days.',
-  ),
-  loopbackRedirects: signIn(
-    flag(),
-    s => s.demo,
-    'Allow http://127.0.0.1 and http://localhost redirect URIs, on any port (development). On with demo.',
-  ),
-  standardLane: signIn(
-    oneOf('off', 'listed', 'any'),
-    s => (isLocalDemo(s) ? 'any' : 'off'),
-    'The second issuer, at the path /standard below auth-prefix, for clients that follow the standards of today. On with a demo that listens on this machine alone.',
-  ),
-  throttleEmail: signIn(
-    integer(1, 1_000_000),
-    10,
-    'Wrong passwords for one e-mail address, and mails to it from one network, in the window; from all networks five times as many mails.',
-  ),
-  throttleAddress: signIn(integer(1, 1_000_000), 100, 'The same for one network address.'),
-  throttleMinutes: signIn(integer(1, 1440, 'minutes'), 15, 'The length of the throttling window.'),
-
-  newDeviceMail: signIn(
-    flag(),
-    false,
-    'Send a mail when a user signs in with another browser than before. Such a browser has confirmed a code from the mailbox, so this is a second notice.',
-  ),
+  ...signInSettings,
 
   outboundNetworks: outbound(
     optional(networks()),
