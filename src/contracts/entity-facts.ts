@@ -29,7 +29,7 @@ function ruleText(rule: AccessRule, written: boolean): string {
     case 'hangsOn':
       return `Written by its creator, and by users who may write the ${rule.entity} in \`${rule.kind ? 'WithKey' : 'AbEntryKey'}\`.`
     case 'assigned':
-      return `The user of AssignedTo may write ${rule.fields.join(', ')} without these rights.`
+      return `Read by users who may read the records that it is about, by its creator and by the user of AssignedTo, who may also write ${rule.fields.join(', ')} without these rights.`
     case 'mixedParent':
       return `Read together with the record that it belongs to${writers('that record')}.`
     case 'anyOf':

@@ -82,8 +82,16 @@ export type AccessRule =
   | { readonly rule: 'hangsOn'; readonly column: string; readonly kind?: string; readonly entity: string }
   /** Does not restrict reading. Its creator and administrators write it. */
   | { readonly rule: 'byCreator' }
-  /** The user that the column names may write these fields without write access to the record. */
-  | { readonly rule: 'assigned'; readonly column: string; readonly fields: readonly string[] }
+  /**
+   * The user that the column names may write these fields without write access to the record. Others than this user and the
+   * creator do not read the record if a record that it is about is hidden from them.
+   */
+  | {
+      readonly rule: 'assigned'
+      readonly column: string
+      readonly fields: readonly string[]
+      readonly about: readonly { readonly column: string; readonly entity: string }[]
+    }
   /** Users access their own records; administrators access all. */
   | { readonly rule: 'own'; readonly column: string }
   /**

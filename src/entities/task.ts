@@ -20,7 +20,16 @@ export const task = entity({
   access: [
     { rule: 'hangsOn', column: 'ab_entry_key', entity: 'AbEntry' },
     { rule: 'hangsOn', column: 'with_id', kind: 'with_kind', entity: 'AbEntry' },
-    { rule: 'assigned', column: 'assigned_to', fields: ['Completed', 'Status', 'Result', 'Alarm', 'SnoozeUntil'] },
+    {
+      rule: 'assigned',
+      column: 'assigned_to',
+      fields: ['Completed', 'Status', 'Result', 'Alarm', 'SnoozeUntil'],
+      about: [
+        { column: 'ab_entry_key', entity: 'AbEntry' },
+        { column: 'with_id', entity: 'AbEntry' },
+        { column: 'with_id', entity: 'Opportunity' },
+      ],
+    },
   ],
   fields: {
     Activity: suggestedText({

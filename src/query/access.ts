@@ -21,6 +21,7 @@ interface Viewer {
 const [reading, writing] = [1, 2] as const
 type Mode = typeof reading | typeof writing
 type HangsOn = AccessRule & { readonly rule: 'hangsOn' }
+type Assigned = AccessRule & { readonly rule: 'assigned' }
 type MixedParent = AccessRule & { readonly rule: 'mixedParent' }
 type Personal = AccessRule & { readonly rule: 'personal' }
 
@@ -101,7 +102,7 @@ export class RowAccess {
       case 'secAccess':
         return this.#listed(rule.column, table, alias, mode)
       case 'assigned':
-        return null
+        return mode === writing ? null : this.#assigned(rule, alias)
       case 'own':
         return mode === writing ? null : sql<SqlBool>`${column(alias, rule.column)} = ${this.#viewer.uid}`
       case 'byCreator':
@@ -127,6 +128,26 @@ export class RowAccess {
     const open = flagged(shared, 1)
     if (mode === reading || locked === undefined) return any([own, open])
     return any([own, sql<SqlBool>`(${open} and ${flagged(locked, 0)})`])
+  }
+
+  /** Holds for the assignee and the creator, and for viewers from whom no record is hidden that it is about, live or deleted. */
+  #assigned({ column: assignee, about }: Assigned, alias: string): SqlCondition | null {
+    const shown = all(about.map(({ column: key, entity }) => this.#notHidden(entity, alias, key)))
+    if (shown === null) return null
+    const isViewer = (name: string) => sql<SqlBool>`${column(alias, name)} = ${this.#viewer.uid}`
+    return any([isViewer(assignee), isViewer('creator'), shown])
+  }
+
+  #notHidden(entity: string, alias: string, key: string): SqlCondition | null {
+    const record = this.#alias()
+    const allowed = this.mayRead(entity, record)
+    if (allowed === null) return null
+    const hidden = exists(snakeCase(entity), record, [
+      this.#ofTenant(record),
+      sameColumn(record, 'id', alias, key),
+      sql<SqlBool>`not (${allowed})`,
+    ])
+    return sql<SqlBool>`not ${hidden}`
   }
 
   /** Holds when the key refers to no record of the entity, or to one that the viewer may write. */

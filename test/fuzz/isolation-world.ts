@@ -28,7 +28,7 @@ interface Placed {
 }
 
 /**
- * Opportunities, tasks and cases are read whatever entry they hang on, so those that the viewer may read hang on an entry
+ * Opportunities and cases are read whatever entry they hang on, so those that the viewer may read hang on an entry
  * that the viewer may read: `hidden-records.test.ts` tests what a record shows of a hidden one.
  */
 export function placed(plan: readonly Planned[]): Placed[] {
@@ -39,7 +39,7 @@ export function placed(plan: readonly Planned[]): Placed[] {
   const open = all.filter(i => !isClosed(entries[i] as Planned))
   return plan.map(one => {
     if (one.entity === 'AbEntry') return { parents: [], hidden: isClosed(one) }
-    const standsAlone = ['Opportunity', 'Task', 'Case'].includes(one.entity)
+    const standsAlone = ['Opportunity', 'Case'].includes(one.entity)
     const choice = standsAlone && !isClosed(one) ? open : all
     const [first, second] = one.on.map(at => at % choice.length) as [number, number]
     const other = first === second ? (second + 1) % choice.length : second

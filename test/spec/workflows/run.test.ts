@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '../../../src/base/clock.ts'
-import { eachCrm, type Json } from '../../support/crm.ts'
+import { eachCrm, type Json, type Person } from '../../support/crm.ts'
 import { workflowTools } from '../../support/workflows.ts'
 
 // A Thursday, 10:20 in London.
@@ -292,6 +292,33 @@ eachCrm(
       assert.deepEqual(await open(run), ['Visit'])
       const [notOwn] = (await complete(run, 'Visit', undefined, crm().user)).Errors
       assert.equal(notOwn.ErrorCode, -2003)
+    })
+
+    test('a task of a record that one may not read is read by its creator and its assignee alone', async () => {
+      const key = await workflow()
+      await template(key, 1, 'Call the secret customer', { AssignedToExpression: 'JOE' })
+      const SecAccess = { Read: [crm().admin.key] }
+      const record = await company({ SecAccess })
+      const { 'Call the secret customer': task } = await tasks(await start(key, record))
+      const [ann, bob] = [await crm().addPerson('ANN'), await crm().addPerson('BOB')]
+      const seen = async (Key: string, as: Person) => (await crm().get('Task', Key, { Activity: 1 }, as))?.Activity
+      const about = async (data: Json, as: Person) =>
+        crm().create('Task', { Activity: 'Hush', DateTime: '2026-01-20', AssignedTo: { Uid: 'MASTER' }, ...data }, as)
+      assert.equal(await seen(task.Key, crm().user), 'Call the secret customer')
+      assert.equal(await seen(task.Key, ann), undefined)
+      const shown = await company()
+      const made = await about({ AbEntryKey: shown }, ann)
+      const sale = await crm().create('Opportunity', { AbEntryKey: shown, Objective: 'Sell', SecAccess })
+      const withSale = await about({ WithKey: sale }, crm().admin)
+      assert.deepEqual([await seen(made, bob), await seen(withSale, bob)], ['Hush', undefined])
+      await crm().ok('Update', { AbEntry: { Data: { Key: shown, SecAccess } } })
+      assert.deepEqual([await seen(made, ann), await seen(made, bob)], ['Hush', undefined])
+      assert.equal(await seen(withSale, crm().admin), 'Hush')
+      const history = { Scope: { Fields: { Changes: 1 } }, Criteria: { SearchQuery: { ParentKey: { $EQ: task.Key } } } }
+      const rows = async (as: Person) => (await crm().ok('Read', { History: history }, as)).History.Data.length
+      assert.deepEqual([await rows(crm().user), await rows(ann)], [1, 0])
+      const count = { Scope: { Fields: { '$COUNT()': 1 } }, Criteria: { SearchQuery: { AbEntryKey: { $EQ: record } } } }
+      assert.equal((await crm().ok('Read', { Task: count }, ann)).Task.Data[0]['$COUNT()'], 0)
     })
 
     test('start, stop and skip need write access to the record; hidden records are unknown', async () => {
