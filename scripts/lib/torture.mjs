@@ -140,7 +140,7 @@ function collector() {
     },
     result: status => {
       addRow()
-      const did = [`${counts.pass} of ${counts.tests} tests passed`]
+      const did = counts.tests > 0 ? [`${counts.pass} of ${counts.tests} tests passed`] : []
       if (measured > 0) did.push(`${measured} measurements`)
       for (const [title, some] of figures) did.push(`${title}: ${some.join(', ')}`)
       if (status !== 0 && failures.size === 0) failures.add(`ended with ${status}`)

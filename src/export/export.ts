@@ -1,7 +1,8 @@
 // Exports all records of a Read as a file: pages are read as the client takes them, so memory does not grow with the result.
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import type { Caller } from '../accounts/caller.ts'
-import { refuse } from '../base/errors.ts'
+import { refuse, StoreUnavailable } from '../base/errors.ts'
 import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
 import { isEmpty, isObject, member, withoutMembers } from '../base/text/json.ts'
 import { joined } from '../base/text/long-text.ts'
@@ -19,9 +20,15 @@ const exportFormats: ReadonlyMap<string, ExportFormat> = new Map(
   Object.entries({ ndjson, csv, spreadsheet, xlsx, vcard }),
 )
 
+export const exportFormatNames: readonly string[] = [...exportFormats.keys()]
+
 /** A page has at most so many records, and ends with the record that makes it so long: it is parsed at once, and in memory until it is sent. */
 const pageSize = 500
 const pageLength = 1024 ** 2
+
+/** How long an export waits for a store that is busy or away, and how often it asks. */
+const longestWaitMs = 60_000
+const betweenMs = 1_000
 
 type Content = Readonly<Record<string, unknown>>
 
@@ -64,7 +71,7 @@ export async function startExport(caller: Caller, request: ExportRequest, parts:
 }
 
 const unknownFormat = (name: string): never =>
-  refuse('InvalidValue', 'format', `There is no format ${name}. There are ${[...exportFormats.keys()].join(', ')}.`)
+  refuse('InvalidValue', 'format', `There is no format ${name}. There are ${exportFormatNames.join(', ')}.`)
 
 /** `AbEntry` of `AbEntry.first`. */
 const entityIn = (key: string): string => key.split('.')[0] ?? ''
@@ -150,16 +157,24 @@ function pageReader(
   }
 }
 
-async function* pagesFrom(
-  first: Page,
-  read: PageReader,
-  { judge, gone }: ExportRequest,
-): AsyncGenerator<readonly unknown[]> {
+async function* pagesFrom(first: Page, read: PageReader, request: ExportRequest): AsyncGenerator<readonly unknown[]> {
   yield first.records
   for (let { next } = first; next !== null; ) {
-    if (gone().aborted) return
-    const page: Page = await read(next, await judge())
+    if (request.gone().aborted) return
+    const page: Page = await laterPage(next, read, request)
     yield page.records
     next = page.next
+  }
+}
+
+/** The answer has begun, so it cannot be refused any more: while the store is busy or away, the page is asked for again. */
+async function laterPage(next: Page['next'], read: PageReader, { judge, gone }: ExportRequest): Promise<Page> {
+  for (const end = performance.now() + longestWaitMs; ; ) {
+    try {
+      return await read(next, await judge())
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || gone().aborted || performance.now() > end) throw error
+      await setTimeout(betweenMs)
+    }
   }
 }

@@ -1,6 +1,8 @@
 // Tests exports: each format, the limits of the request, access, and the token of the change feed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Overloaded } from '../../src/base/errors.ts'
+import type { Query } from '../../src/storage/store.ts'
 import { eachCrm, type Json, type Person } from '../support/crm.ts'
 import { until } from '../support/until.ts'
 import { unzip } from '../support/unzip.ts'
@@ -121,11 +123,35 @@ eachCrm('Export', crm => {
     const body = { Note: { Scope: { Fields: { Text: 1 } }, Criteria: { SearchQuery: { ParentKey: parent } } } }
     const held: Response[] = []
     for (let i = 0; i < 5; i++) held.push(await send('ndjson', body, crm().user))
+    assert.deepEqual(
+      held.map(({ status }) => status),
+      [200, 200, 200, 200, 200],
+    )
     const sixth = await send('ndjson', body, crm().user)
     assert.deepEqual([sixth.status, sixth.headers.has('retry-after')], [429, true])
     assert.equal((await send('ndjson', companies('Held%'))).status, 200)
     for (const response of held) await response.body?.cancel()
     await until(async () => (await send('ndjson', companies('Held%'), crm().user)).status === 200)
+  })
+  test('an export that has begun waits while the store is busy', async () => {
+    const parent = await crm().create('AbEntry', { CompanyName: 'Patient exports' })
+    const Data = Array.from({ length: 900 }, () => ({ ParentKey: parent, Text: 'A short note' }))
+    await crm().ok('Create', { Note: { Data } })
+    const { store } = crm().server
+    const { read, readSlow } = store
+    let [pages, refused] = [0, 0]
+    const busy = ({ sql }: Query): boolean => /\bnote\b/.test(sql) && pages++ > 0 && refused++ < 2
+    const refusal = () => Promise.reject(new Overloaded('Too many long queries.', 1))
+    store.read = (query, options) => (busy(query) ? refusal() : read.call(store, query, options))
+    store.readSlow = (query, options) => (busy(query) ? refusal() : readSlow.call(store, query, options))
+    try {
+      const body = { Note: { Scope: { Fields: { Text: 1 } }, Criteria: { SearchQuery: { ParentKey: parent } } } }
+      const lines = (await text(await send('ndjson', body))).trimEnd().split('\n')
+      assert.equal(lines.length, 900)
+      assert.ok(refused >= 2)
+    } finally {
+      Object.assign(store, { read, readSlow })
+    }
   })
   test('XLSX is a workbook with typed cells', async () => {
     await crm().create('AbEntry', { CompanyName: 'Cell <&> \u0001 _x0041_ one' })

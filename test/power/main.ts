@@ -10,6 +10,7 @@ import { AcknowledgedWrites } from '../support/acknowledged.ts'
 import { cliJson, root, type ServingChild, serveChild } from '../support/cli.ts'
 import { startCrm } from '../support/crm.ts'
 import { childrenOf, isRunning } from '../support/processes.ts'
+import { printFigures } from '../support/report.ts'
 import { until } from '../support/until.ts'
 import { cutPower, type PowerCut } from './cut.ts'
 
@@ -153,10 +154,13 @@ async function run(): Promise<number> {
 
 function conclude(results: readonly PowerCut[], acknowledged: number, lost: number, damaged: number): number {
   const withLoss = results.filter(({ unflushed }) => unflushed > 0).length
-  console.log(
-    `${results.length} power cuts on SQLite, ${withLoss} of them with changes that were not flushed (seed ${seed})`,
-  )
-  console.log(`${acknowledged} acknowledged writes, ${lost} lost; ${damaged} stores damaged`)
+  printFigures(`power cuts, sqlite, seed ${seed}`, {
+    cuts: results.length,
+    'with changes that were not flushed': withLoss,
+    'acknowledged writes': acknowledged,
+    'lost writes': lost,
+    'damaged stores': damaged,
+  })
   const isSound = lost === 0 && damaged === 0
   if (values.unflushed)
     console.log(isSound ? 'No loss was found without flushes.' : 'Without flushes, losses are found.')

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { printFigures } from '../support/report.ts'
 import { protocols } from './protocols/index.ts'
 import type { FailedSchedule, SimulationJob, SimulationReport } from './simulation-process.ts'
 
@@ -67,4 +68,5 @@ for (const failure of failures.slice(0, 3)) print(failure)
 console.log(
   `${failures.length} schedules failed: ${failures.map(({ protocol, seed }) => `${protocol} ${seed}`).join(', ')}`,
 )
+printFigures('simulated schedules', { schedules: total, failed: failures.length, 'a minute': perMinute ?? 0 })
 process.exitCode = failures.length > 0 ? 1 : 0

@@ -2,10 +2,16 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { before, test } from 'node:test'
+import { exportFormatNames } from '../../src/export/export.ts'
+import { formatNames } from '../../src/import/formats/index.ts'
+import { operationNames, workflowOperationNames } from '../../src/operations/index.ts'
+import { operatorNames } from '../../src/query/operators/index.ts'
 import { eachCrm, type Json } from '../support/crm.ts'
 import { receiverNearby, startReceiver } from '../support/receiver.ts'
+import { routesOf } from '../support/routes.ts'
 import { webhookCalls } from '../support/webhooks.ts'
 import { boundedWork } from '../timing/bounded-work.ts'
+import { expensiveRequests } from '../timing/expensive.ts'
 
 const limitExceeded = -1007
 const tooLong = -3005
@@ -18,6 +24,21 @@ const slow = `%${'a'.repeat(500)}_b0%`
 test('each entry of the list of bounded work names a file', () => {
   for (const [name, { place }] of Object.entries(boundedWork)) assert.ok(existsSync(place), `${name}: ${place}`)
 })
+
+test('each operator, and each format of files, is measured by npm run budget', () => {
+  const requests = expensiveRequests(0.01, 'parent')
+  const texts = requests.map(({ name, path = '', body }) => `${name} ${path} ${JSON.stringify(body)}`).join('\n')
+  const operands = [...operatorNames, '$AND', '$OR', '$PHRASE', '$NEAR', '$INBOUND', '$OFFSET']
+  const formats = formatNames.map(name => `entity=AbEntry&format=${name}`)
+  const exports = exportFormatNames.map(name => `export/v1?format=${name}`)
+  assert.deepEqual(
+    [...operands, ...formats, ...exports].filter(name => !texts.includes(name)),
+    [],
+  )
+})
+
+/** What a route without a body of its own can be sent: the headers, which hold 16 KiB. */
+const smallBody = 64 * 1024
 
 eachCrm(
   'work over texts',
@@ -32,6 +53,16 @@ eachCrm(
         Schema: { Data: { Key: `/${entity}/Udf`, Name: name, Type: 'BooleanField', Mandatory: { Rule: rule } } },
       })
     const codesOf = (problems: readonly { ErrorCode: number }[]) => problems.map(({ ErrorCode }) => ErrorCode)
+
+    test('each operation that takes more than 64 KiB is measured by npm run budget', () => {
+      const measured = new Set(expensiveRequests(0.01, parent).map(({ operation }) => operation))
+      const large = routesOf(crm().server).filter(
+        ({ body, bodyLimit = Number.POSITIVE_INFINITY }) => body !== 'none' && bodyLimit > smallBody,
+      )
+      const names = new Set([...large.map(({ operation }) => operation), ...operationNames, ...workflowOperationNames])
+      assert.ok(names.size > 15)
+      assert.deepEqual([...names.difference(measured)], [], 'add them to test/timing/operation-work.ts')
+    })
 
     test('a rule that takes too many steps on a record refuses the record and names the limit', async () => {
       const made = await define('Slow', { RichText: { $LIKE: slow } }, 'Note')

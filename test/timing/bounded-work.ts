@@ -1,6 +1,8 @@
 // Lists the work that the main thread does over a caller's text or list: where, what bounds it, and the worst requests.
+import { exportFormatNames } from '../../src/export/export.ts'
 import type { Json } from '../support/crm.ts'
 import { fileWork } from './file-work.ts'
+import { operationWork } from './operation-work.ts'
 import { searchWork } from './search-work.ts'
 import { type BoundedWork, type Expensive, times } from './work.ts'
 
@@ -60,6 +62,7 @@ const schemaFields = ['Key', 'Name', 'Type', 'DisplayValue', 'Description', 'TAG
 export const boundedWork: Readonly<Record<string, BoundedWork>> = {
   ...fileWork,
   ...searchWork,
+  ...operationWork,
   'rules of user-defined fields': {
     place: 'src/operations/record/judge-rule.ts',
     bound: 'recordWork steps for each record',
@@ -211,13 +214,33 @@ export const boundedWork: Readonly<Record<string, BoundedWork>> = {
     place: 'src/export/export.ts',
     bound: '500 records and 1 MiB for each page',
     worst: (some, parent) =>
-      ['ndjson', 'spreadsheet', 'xlsx'].map(format => ({
-        name: `Export, ${format}`,
+      exportFormatNames
+        .filter(format => format !== 'vcard')
+        .map(format => ({
+          name: `Export, ${format}`,
+          operation: 'export',
+          path: `export/v1?format=${format}`,
+          before: longNotes(some, parent),
+          body: { Note: { Scope: { Fields: { Key: 1, Text: 1, RichText: 1 } } } },
+        })),
+  },
+  'cards of an export': {
+    place: 'src/export/formats/vcard.ts',
+    bound: '500 records and 1 MiB for each page',
+    worst: some => [
+      {
+        name: 'Export, vcard',
         operation: 'export',
-        path: `export/v1?format=${format}`,
-        before: longNotes(some, parent),
-        body: { Note: { Scope: { Fields: { Key: 1, Text: 1, RichText: 1 } } } },
-      })),
+        path: 'export/v1?format=vcard',
+        before: [
+          {
+            path: 'api/Create',
+            body: { AbEntry: { Data: times(some(1_000), i => ({ CompanyName: `${'\u00c4'.repeat(70)}${i}` })) } },
+          },
+        ],
+        body: { AbEntry: {} },
+      },
+    ],
   },
   'the OpenAPI document': {
     place: 'src/openapi/document.ts',

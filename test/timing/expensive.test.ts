@@ -37,12 +37,12 @@ eachEngine('expensive requests', (engine, fresh) => {
   }
 
   const send = async (
-    { operation, body, text, method = 'POST', path = `api/${operation}`, headers: others, mapping }: Expensive,
+    { operation, body, text, method = 'POST', path = `api/${operation}`, headers: others, mapping, asAdmin }: Expensive,
     file?: string | Uint8Array<ArrayBuffer>,
   ): Promise<{ status: number; ms: number }> => {
     const sent = method === 'GET' ? {} : { body: file ?? text ?? JSON.stringify(body) }
     const started = performance.now()
-    const headers = { authorization: `Bearer ${served.userToken}`, ...others }
+    const headers = { authorization: `Bearer ${asAdmin ? served.adminToken : served.userToken}`, ...others }
     const response = await fetch(`${served.url}/${path}`, { method, headers, ...sent })
     if (mapping && response.ok) await plan(((await response.json()) as { id: string }).id, mapping, headers)
     else for await (const _ of response.body ?? []);
@@ -59,18 +59,23 @@ eachEngine('expensive requests', (engine, fresh) => {
       status = ((await (await fetch(url, { headers })).json()) as { status: string }).status
   }
 
-  const prepare = async ({ before = [] }: Expensive): Promise<void> => {
+  /** Sends what comes first, and gives the request with the keys of the records that were created. */
+  const prepare = async (request: Expensive): Promise<Expensive> => {
     const headers = { authorization: `Bearer ${served.adminToken}` }
-    for (const { path, body } of before) {
-      const response = await fetch(`${served.url}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const created: string[] = []
+    for (const { path, body, bodyOf } of request.before ?? []) {
+      const sent = JSON.stringify(bodyOf?.(created) ?? body)
+      const response = await fetch(`${served.url}/${path}`, { method: 'POST', headers, body: sent })
       const answer = await response.text()
       assert.ok(response.status < 300 && !answer.startsWith('{"Code":-1'), answer)
+      for (const [, key] of answer.matchAll(/"Key":"([^"]+)"/g)) created.push(key as string)
     }
+    return request.bodyOf ? { ...request, body: request.bodyOf(created) } : request
   }
 
-  const measure = async (request: Expensive, share: number): Promise<string> => {
-    const { name, afterMs = 0 } = request
-    await prepare(request)
+  const measure = async (given: Expensive, share: number): Promise<string> => {
+    const { name, afterMs = 0 } = given
+    const request = await prepare(given)
     const file = await request.file?.()
     const watched = { ask: served.otherRead, cpuMs: served.cpuMs }
     const { result, wallMs, busyMs } = await waitsDuring(watched, async () => {

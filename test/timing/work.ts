@@ -1,6 +1,8 @@
 // Declares an entry of the list of bounded work.
 import type { Json } from '../support/crm.ts'
 
+type BodyOf = (created: readonly string[]) => Json
+
 export interface Expensive {
   readonly name: string
   readonly operation: string
@@ -10,8 +12,11 @@ export interface Expensive {
   readonly method?: 'GET' | 'POST'
   /** Where the request goes; `api/` with the operation unless it is set. */
   readonly path?: string
-  /** What an administrator sends first. */
-  readonly before?: readonly { readonly path: string; readonly body: Json }[]
+  /** What an administrator sends first. `bodyOf` gets the keys of the records that were created so far. */
+  readonly before?: readonly { readonly path: string; readonly body?: Json; readonly bodyOf?: BodyOf }[]
+  /** Makes the body of the keys that `before` has created. */
+  readonly bodyOf?: BodyOf
+  readonly asAdmin?: true
   /** A file that is sent instead of a body. */
   readonly file?: () => Promise<string | Uint8Array<ArrayBuffer>>
   /** The mapping of the import that the file makes. The request ends when it is planned. */

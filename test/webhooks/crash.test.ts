@@ -130,7 +130,7 @@ async function writeUntilGone(server: ServingChild, token: string, name: string)
 }
 
 eachMigrated('webhooks when servers die', (engine, fresh) => {
-  test(`${kills} kills of the server, while it writes and delivers, lose nothing`, async () => {
+  test(`${kills} kills of the server, while it writes and delivers, lose nothing`, async t => {
     const dataDir = mkdtempSync(join(tmpdir(), 'clientele-kills-'))
     const first = await startCrm({ engine, storeUrl: fresh.url(), settings })
     const receiver = await startReceiver()
@@ -149,7 +149,17 @@ eachMigrated('webhooks when servers die', (engine, fresh) => {
       CLIENTELE_OUTBOUND_NETWORKS: '127.0.0.1',
       CLIENTELE_OUTBOUND_HTTP: 'true',
     }
-    const serve = () => serveChild(['--store', fresh.url(), '--data-dir', dataDir], { env })
+    const children: ServingChild[] = []
+    const serve = async () => {
+      const child = await serveChild(['--store', fresh.url(), '--data-dir', dataDir], { env })
+      children.push(child)
+      return child
+    }
+    t.after(async () => {
+      for (const child of children) await child.close()
+      receiver.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
     const acknowledged: string[] = []
     for (let round = 0; round < kills; round++) {
       const child = await serve()
@@ -162,7 +172,7 @@ eachMigrated('webhooks when servers die', (engine, fresh) => {
       await child.ended
       for (const names of await Promise.all(writing)) acknowledged.push(...names)
     }
-    const last = await serve()
+    await serve()
     const store = await fresh.open()
     const logged = { sql: "select id from event_log where entity = 'AbEntry' and position is not null", params: [] }
     const waiting = { sql: 'select id from event_log where position is null', params: [] }
@@ -183,9 +193,6 @@ eachMigrated('webhooks when servers die', (engine, fresh) => {
       'requests, of which repeated an event': `${receiver.received.length}, ${receiver.received.length - ids.size}`,
       'requests that the receiver let die': failed.size,
     })
-    await last.close()
-    receiver.close()
-    rmSync(dataDir, { recursive: true, force: true })
   })
 })
 

@@ -30,8 +30,8 @@ eachMigrated('webhooks after a death', (engine, fresh) => {
     for (const CompanyName of names) keys.push(await crm.create('AbEntry', { Type: 'Company', CompanyName }))
     await numbered()
     const { position } = await rowOf(crm, id)
-    // As the process leaves the row that dies while it renders the second event, after a death before.
-    const sql = `update webhook_target set enabled = 1, holder = 'dead', held_until = 2, deaths = 1,
+    // As the process leaves the row that dies while it renders the second event, which was in work at the death before, too.
+    const sql = `update webhook_target set enabled = 1, holder = 'dead', held_until = 2, deaths = 2,
       rendering = ${Number(position) + 2} where id = '${id}'`
     await crm.server.store.write(tx => tx.run({ sql, params: [] }))
     await ok('PATCH', `targets/${id}`, {})
@@ -45,7 +45,7 @@ eachMigrated('webhooks after a death', (engine, fresh) => {
       return deliveries.find((one: Json) => one.outcome === 'failed')
     })
     assert.deepEqual([given.attempt, given.nextAt, given.request], [1, null, null])
-    assert.match(given.response, /stopped twice while it worked on this event/)
+    assert.match(given.response, /stopped twice while it worked on this event alone/)
     // The worker has ended its work, so the deaths are over.
     await until(async () => Number((await rowOf(crm, id)).held_until) === 0)
     const { deaths, rendering } = await rowOf(crm, id)
@@ -59,8 +59,30 @@ eachMigrated('webhooks after a death', (engine, fresh) => {
   })
 })
 
+eachMigrated('webhooks after deaths during other work', (engine, fresh) => {
+  test('an event that was in work at the last of many deaths is delivered', async () => {
+    const crm = await startCrm({ engine, storeUrl: fresh.url(), settings })
+    const { ok, target, numbered } = webhookCalls(() => crm)
+    const receiver = await startReceiver()
+    const { id } = await target({ url: receiver.url, entities: ['AbEntry'], enabled: false })
+    const key = await crm.create('AbEntry', { Type: 'Company', CompanyName: 'Innocent' })
+    await numbered()
+    const { position } = await rowOf(crm, id)
+    // Each process before this one died between two events.
+    const left = { holder: 'dead', held_until: 2, rendering: Number(position) + 1, deaths: 1 }
+    const columns = Object.entries(left).map(([name, value]) => `${name} = '${value}'`)
+    const sql = `update webhook_target set enabled = 1, ${columns.join(', ')} where id = '${id}'`
+    await crm.server.store.write(tx => tx.run({ sql, params: [] }))
+    await ok('PATCH', `targets/${id}`, {})
+    const [first] = await receiver.has(1)
+    assert.equal(first?.event.data.key, key)
+    receiver.close()
+    await crm.close()
+  })
+})
+
 describe('webhooks of a server that is killed while it renders', () => {
-  test('two kills on one event end its delivery, and the next start delivers the others', async () => {
+  test('two kills on one event alone end its delivery, and the next start delivers the others', async () => {
     const crm = await startCrm({ engine: 'postgres', settings })
     const receiver = await startReceiver()
     const { target, numbered } = webhookCalls(() => crm)
@@ -85,7 +107,7 @@ describe('webhooks of a server that is killed while it renders', () => {
     await watcher.connect()
     const row = async () =>
       (await watcher.query('select deaths, rendering, holder from webhook_target where id = $1', [id])).rows[0]
-    for (let kill = 1; kill <= 2; kill++) {
+    for (let kill = 1; kill <= 3; kill++) {
       // Nothing can be read from notes, so whatever renders the event waits until its process is killed.
       const lock = new Client({ connectionString: url })
       await lock.connect()

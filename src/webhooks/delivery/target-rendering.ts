@@ -10,7 +10,7 @@ import * as statements from './queue-statements.ts'
 const mostApart = 250
 
 const diedTwice = {
-  message: 'The server stopped twice while it worked on this event, so the event was not sent.',
+  message: 'The server stopped twice while it worked on this event alone, so the event was not sent.',
   isFinal: true,
 } as const
 
@@ -18,8 +18,10 @@ export class TargetRendering {
   readonly #parts: DeliveryParts
   readonly #target: TargetRow
   readonly #how: ReturnType<typeof settingsOf>
-  /** The event that was in work at two deaths. */
+  /** The event that was in work alone at the last death. */
   readonly #suspect: number | null
+  /** It was at the death before, too. */
+  readonly #isGuilty: boolean
   #apart: number
 
   constructor(parts: DeliveryParts, target: TargetRow) {
@@ -28,6 +30,7 @@ export class TargetRendering {
     this.#how = settingsOf(target)
     this.#apart = target.deaths > 0 ? mostApart : 0
     this.#suspect = target.deaths > 1 ? target.rendering : null
+    this.#isGuilty = target.deaths > 2
   }
 
   get isApart(): boolean {
@@ -60,7 +63,7 @@ export class TargetRendering {
   async #oneByOne(events: readonly LoggedEvent[], person: Person): Promise<readonly RenderedEvent[] | null> {
     const rendered: RenderedEvent[] = []
     for (const event of events) {
-      if (event.position === this.#suspect) {
+      if (event.position === this.#suspect && this.#isGuilty) {
         rendered.push({ event, body: null, failure: diedTwice })
         continue
       }
@@ -75,8 +78,14 @@ export class TargetRendering {
   async #mark(rendering: number | null): Promise<boolean> {
     const { store, holder } = this.#parts
     const { db, id } = this.#target
-    const deaths = this.isApart ? this.#target.deaths : 0
+    const deaths = this.#deathsWith(rendering)
     const mark = statements.markRendering(store.dialect, { db, id, holder, rendering, deaths })
     return (await store.write(tx => tx.run(mark))) > 0
+  }
+
+  /** The deaths that are kept while the event is rendered; the next one is added to them. Deaths during other work count as one. */
+  #deathsWith(rendering: number | null): number {
+    if (!this.isApart) return 0
+    return rendering !== null && rendering === this.#suspect ? 2 : 1
   }
 }
