@@ -122,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
   const webhooks = webhooksOf(shared, identity, { operations, events: events.log })
   const imports = createImports({ operations, callers: identity.callers, settings, log })
-  const notifications = createNotifications({ ...shared, events: events.log })
+  const notifications = createNotifications({ ...shared, ...identity, operations, events: events.log })
   const workflows = createWorkflows({ ...identity, operations, events: events.log, log })
   const jobs = storeJobs(operations, settings, shared, [events, webhooks, imports, notifications, workflows])
   observe({ metrics, log, events, identity, webhooks, storeCheck, team })

@@ -20,7 +20,7 @@ export const historyOf = (recorded: readonly string[], open: string): Entity =>
     access: [{ rule: 'mixedParent', column: 'parent', entities: recorded, open: [open] }],
     fields: {
       ParentKey: mixedKey({
-        doc: 'The record, or the absolute path of a field in Schema or of a setting (`/SingleSignOn`); a criterion on it is mandatory, except for administrators.',
+        doc: 'The record, or the absolute path of a field in Schema or of a setting (`/SingleSignOn`); a criterion on it or on its EntityType is mandatory, except for administrators.',
         to: recorded,
         paths: open,
         readOnly: true,
@@ -49,7 +49,7 @@ export const historyOf = (recorded: readonly string[], open: string): Entity =>
       { name: 'user', columns: ['db', 'creator', 'created', 'id'], fewValues: true },
       { name: 'application', columns: ['db', 'application_f', 'created', 'id'] },
     ],
-    readNeeds: ['ParentKey'],
+    readNeeds: ['ParentKey', 'ParentKey/EntityType'],
     adminReadsAll: true,
     display: row => row.operation as string | null,
   })

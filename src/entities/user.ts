@@ -1,6 +1,7 @@
 // Declares the users of a database, with their rights, culture and time zone.
 
 import { isCommonPassword } from '../base/secrets/common-passwords.ts'
+import { choice } from '../fields/kinds/choice.ts'
 import { singleEmail } from '../fields/kinds/email.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { localeTag, timeZoneName } from '../fields/kinds/particular/locale-names.ts'
@@ -34,6 +35,10 @@ export const user = entity({
     Admin: flag({ doc: 'The user is an administrator.', fallback: false }),
     Culture: localeTag({ doc: 'BCP 47 tag; en-US when it is left out.', max: 35 }),
     TimeZone: timeZoneName({ doc: 'IANA time zone; UTC when it is left out.', max: 60 }),
+    NotificationMail: choice({
+      doc: 'Which mails tell the user of notifications: None, AtOnce or Daily; None when it is left out.',
+      values: ['None', 'AtOnce', 'Daily'],
+    }),
     Groups: records({
       doc: 'The security groups.',
       to: 'SecurityGroup',

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { onFirstUse } from '../base/caches/on-first-use.ts'
 import type { Log } from '../base/log/log.ts'
-import { type Mail, nodemailer, outbox, smtp } from './transports.ts'
+import { composed, type Mail, nodemailer, outbox, smtp } from './transports.ts'
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
@@ -21,8 +21,8 @@ export function createMailer(address: string, from: string, log: Log, onMail?: (
   const transport = address.startsWith('file:') ? outbox(address.slice('file:'.length), log, onMail) : smtp(address)
   const composer = onFirstUse(() => nodemailer().createTransport({ streamTransport: true, buffer: true }))
   return {
-    async rehearse({ to, ...mail }) {
-      await composer().sendMail({ from, to: { name: '', address: to }, ...mail })
+    async rehearse(mail) {
+      await composer().sendMail(composed(mail, from))
     },
     async send(mail) {
       const clean = checked(mail)

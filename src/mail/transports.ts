@@ -11,7 +11,25 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Answers go there. */
+  readonly replyTo?: string
+  /** Further header lines. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** An invitation or its end, as iCalendar with its method (RFC 6047). */
+  readonly calendar?: { readonly method: 'REQUEST' | 'CANCEL'; readonly text: string }
 }
+
+/** The mail as nodemailer takes it. An address given as an object is not parsed, so it cannot become several addresses. */
+export const composed = ({ to, replyTo, headers, calendar, ...mail }: Mail, from: string) => ({
+  ...mail,
+  from,
+  to: { name: '', address: to },
+  ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+  ...(headers === undefined ? {} : { headers: { ...headers } }),
+  ...(calendar === undefined
+    ? {}
+    : { icalEvent: { method: calendar.method, content: calendar.text, filename: 'invite.ics' } }),
+})
 
 /** A way to deliver mail: SMTP or the outbox folder. */
 interface Transport {
@@ -27,18 +45,9 @@ export function smtp(url: string): Transport {
   const open = () => nodemailer().createTransport({ url, pool: true, maxConnections: 3, ...timeouts })
   let transport: ReturnType<typeof open> | null = null
   return {
-    async send({ to, subject, text, html }, from) {
+    async send(mail, from) {
       transport ??= open()
-      // Nodemailer does not parse an address given as an object, so it cannot become several addresses.
-      await transport.sendMail({
-        from,
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
+      await transport.sendMail({ ...composed(mail, from), disableFileAccess: true, disableUrlAccess: true })
     },
     close: () => transport?.close(),
   }
@@ -51,11 +60,10 @@ export function outbox(folder: string, log: Log, onMail: (mail: Mail) => void = 
   let sent = 0
   return {
     async send(mail, from) {
-      const { to, subject, text, html } = mail
       // Names sort in the order of sending, also for mails of one millisecond.
       const order = (sent++ % 0x10000).toString(16).padStart(4, '0')
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${order}${randomBytes(4).toString('hex')}`
-      const { message } = await composer().sendMail({ from, to: { name: '', address: to }, subject, text, html })
+      const { message } = await composer().sendMail(composed(mail, from))
       // The mails contain sign-in codes, so only the owner may read the folder.
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${name}.eml`)

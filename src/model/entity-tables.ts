@@ -36,6 +36,7 @@ const entityTables = [
     column('display_name', 'text'),
     column('email', 'text'),
     column('email_f', 'text'),
+    column('notification_mail', 'text'),
     column('uid_f', 'text'),
     required('enabled', 'flag', 1),
     required('admin', 'flag', 0),
@@ -52,7 +53,7 @@ const entityTables = [
     column('date_time', 'integer'),
     required('completed', 'flag', 0),
   ]),
-  entityTable('notification', [...common, column('recipient', 'text')]),
+  entityTable('notification', [...common, column('recipient', 'text'), required('read', 'flag', 0)]),
   entityTable('security_group', common),
   entityTable('security_group_members', [tenant, required('owner', 'text'), required('item', 'text')]),
   entityTable('application', [

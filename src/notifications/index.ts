@@ -3,6 +3,7 @@ import { listDatabases } from '../accounts/databases.ts'
 import type { Job } from '../base/scheduling/jobs.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { writtenDatabases } from '../events/written-databases.ts'
+import { type MailParts, mailNotices } from './mails.ts'
 import { type NotificationParts, noticeDueTasks, noticeEvents } from './notifications.ts'
 
 interface Notifications {
@@ -10,15 +11,22 @@ interface Notifications {
   close(): void
 }
 
-export function createNotifications(parts: NotificationParts & { readonly events: EventLog }): Notifications {
+export function createNotifications(
+  parts: NotificationParts & MailParts & { readonly events: EventLog },
+): Notifications {
   const { store, events } = parts
   const written = writtenDatabases(store, events)
-  const noticeWritten = () => written.each(db => noticeEvents(parts, db))
+  const noticeWritten = () =>
+    written.each(async db => {
+      await noticeEvents(parts, db)
+      await mailNotices(parts, db)
+    })
   /** Also notices what publications that were lost have not announced. */
   const noticeAll = async (): Promise<void> => {
     for (const { id } of await listDatabases(store)) {
       await noticeEvents(parts, id)
       await noticeDueTasks(parts, id)
+      await mailNotices(parts, id)
     }
   }
   return {

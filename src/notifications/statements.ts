@@ -59,3 +59,61 @@ export const trimOf = statement((db, p: Args<{ db: number; uid: string }>) =>
       return newest.where('recipient', '=', p('uid')).orderBy('id', 'desc').limit(sql.lit(1)).offset(sql.lit(500))
     }),
 )
+
+/** The users who want mails, with how far theirs have come; `newest` is their newest notification that they have not read. */
+export const wantingMail = statement((db, p: Args<{ db: number }>) =>
+  db
+    .selectFrom('user')
+    .leftJoin('notification_mail as m', join => join.onRef('m.db', '=', 'user.db').onRef('m.uid', '=', 'user.id'))
+    .select(['user.id', 'user.email', 'user.notification_mail', 'm.mailed', 'm.due'])
+    .select(unread =>
+      unread
+        .selectFrom('notification')
+        .select(({ fn }) => fn.max('notification.id').as('id'))
+        .where('notification.db', '=', p('db'))
+        .whereRef('notification.recipient', '=', 'user.id')
+        .where('notification.read', '=', sql.lit(0))
+        .as('newest'),
+    )
+    .where('user.db', '=', p('db'))
+    .where('user.notification_mail', 'in', [sql.lit('AtOnce'), sql.lit('Daily')])
+    .where('user.enabled', '=', 1)
+    .where('user.deleted', 'is', null)
+    .limit(sql.lit(10_000)),
+)
+
+/** What was there before a user wanted mails is not mailed. */
+export const beginMail = statement((db, p: Args<{ db: number; uid: string; mailed: string; due: number }>) =>
+  db
+    .insertInto('notification_mail')
+    .values({ db: p('db'), uid: p('uid'), mailed: p('mailed'), due: p('due') })
+    .onConflict(c => c.columns(['db', 'uid']).doNothing()),
+)
+
+/** Gives the mail to one process: who comes second finds that it was passed. */
+export const passMail = statement(
+  (db, p: Args<{ db: number; uid: string; from: string; to: string; fromDue: number; due: number }>) =>
+    db
+      .updateTable('notification_mail')
+      .set({ mailed: p('to'), due: p('due') })
+      .where('db', '=', p('db'))
+      .where('uid', '=', p('uid'))
+      .where('mailed', '=', p('from'))
+      .where('due', '=', p('fromDue')),
+)
+
+/** Users who want no mails any more begin anew when they want them again. */
+export const endMails = statement((db, p: Args<{ db: number }>) =>
+  db
+    .deleteFrom('notification_mail')
+    .where('db', '=', p('db'))
+    .where('uid', 'in', unwanted =>
+      unwanted
+        .selectFrom('user')
+        .select('user.id')
+        .where('user.db', '=', p('db'))
+        .where(({ or, eb }) =>
+          or([eb('user.notification_mail', 'is', null), eb('user.notification_mail', '=', sql.lit('None'))]),
+        ),
+    ),
+)

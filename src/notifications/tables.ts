@@ -14,6 +14,21 @@ const progressTable = table({
   primaryKey: ['db'],
 })
 
-export const tables = [progressTable]
+/** How far the mails to each user who wants them have come. */
+const mailTable = table({
+  name: 'notification_mail',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('uid', 'text'),
+    /** The newest notification that was mailed or was there before mails were wanted. */
+    required('mailed', 'text'),
+    /** When the next daily mail is due, in epoch seconds. */
+    required('due', 'integer'),
+  ],
+  primaryKey: ['db', 'uid'],
+})
+
+export const tables = [progressTable, mailTable]
 
 export type NotificationTables = TablesOf<typeof tables>

@@ -245,13 +245,18 @@ function profilePaths(auth: string): Paths {
     DisplayName: textOrNull,
     Culture: textOrNull,
     TimeZone: textOrNull,
+    NotificationMail: { type: 'string', enum: ['None', 'AtOnce', 'Daily'] },
   }
   const answered = done({ Profile: object({ Uid: text, Email: textOrNull, ...own }, ['Uid']) })
   return {
     [`${auth}/v1/profile`]: {
-      get: dataOperation('read', answered, titled('readProfile', tags, 'See one’s own name, language and time zone')),
+      get: dataOperation(
+        'read',
+        answered,
+        titled('readProfile', tags, 'See one’s own name, language, time zone and mails'),
+      ),
       patch: dataOperation('write', answered, {
-        ...titled('changeProfile', tags, 'Change one’s own name, language or time zone'),
+        ...titled('changeProfile', tags, 'Change one’s own name, language, time zone or mails'),
         description: 'Fields that are left out stay as they are.',
         requestBody: body(object(own), { example: { value: { Culture: 'de-AT', TimeZone: 'Europe/Vienna' } } }),
       }),

@@ -1,4 +1,4 @@
-// Reads and changes what users may change of their own record: name, language and formats, time zone.
+// Reads and changes what users may change of their own record: name, language and formats, time zone, mails.
 import type { Caller } from '../accounts/caller.ts'
 import { Refusal, refuse } from '../base/errors.ts'
 import { encodeKey } from '../fields/record-key.ts'
@@ -8,7 +8,14 @@ import { runWrites } from '../operations/write/write.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 
 /** The fields of User that users write themselves; all others are the administrator's. */
-export const profileFields = ['FirstName', 'LastName', 'DisplayName', 'Culture', 'TimeZone'] as const
+export const profileFields = [
+  'FirstName',
+  'LastName',
+  'DisplayName',
+  'Culture',
+  'TimeZone',
+  'NotificationMail',
+] as const
 
 type ProfileField = (typeof profileFields)[number]
 export type ProfileChange = Partial<Record<ProfileField, string | null>>
@@ -23,7 +30,7 @@ const statement = statementsOn<EntityTables>()
 const userOf = statement((db, p: Args<{ db: number; uid: string }>) =>
   db
     .selectFrom('user')
-    .select(['email', 'first_name', 'last_name', 'display_name', 'culture', 'time_zone'])
+    .select(['email', 'first_name', 'last_name', 'display_name', 'culture', 'time_zone', 'notification_mail'])
     .where('db', '=', p('db'))
     .where('id', '=', p('uid'))
     .where('deleted', 'is', null),
@@ -45,6 +52,7 @@ export function ownProfile(parts: SystemParts) {
         DisplayName: row.display_name,
         Culture: row.culture,
         TimeZone: row.time_zone,
+        NotificationMail: row.notification_mail ?? 'None',
       }
     },
     /** The history names the user as the author of the change. */

@@ -1,28 +1,16 @@
 // Composes the mails: the one with the sign-in code and its link, and those with the link to choose a password.
 import type { LinkPurpose } from '../accounts/password-links.ts'
 import { type Html, html } from '../base/text/html.ts'
+import { mailHtml, wrapped } from '../mail/card.ts'
 import type { Mail } from '../mail/transports.ts'
 import type { Style } from '../pages/sign-in/layout.ts'
 
-/** The HTML of every mail: a card with its content, a button that opens the link, and a last remark. */
-const mailHtml = (
+const cardOf = (
   { look, texts }: Style,
   content: Html,
-  button: { label: string; link: string },
+  button: { readonly label: string; readonly link: string },
   remark: string,
-): string =>
-  html`<!doctype html>
-<html lang="${texts.tag}"><body style="margin:0;padding:24px;background:#f5f5f6;color:#1d1e22;font:16px/1.6 system-ui,sans-serif">
-<div style="max-width:30em;margin:0 auto;padding:28px;background:#ffffff;border:1px solid #e2e3e6;border-radius:12px">
-<p style="margin:0 0 20px;font-weight:650">${look.name}</p>
-${content}
-<p style="margin:0 0 24px"><a href="${button.link}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#5a56cf;color:#ffffff;text-decoration:none;font-weight:600">${button.label}</a></p>
-<p style="margin:0;color:#5d6068;font-size:14px">${remark}</p>
-</div></body></html>
-`.text
-
-/** Lines of at most 72 letters, so that the text needs no encoding that would break the link in two. */
-const wrapped = (text: string): string => text.replace(/(?![^\n]{1,72}$)([^\n]{1,72})\s/g, '$1\n')
+): string => mailHtml({ name: look.name, language: texts.tag, content, button, remark })
 
 export function confirmationMail(style: Style, to: string, code: string, link: string, application: string): Mail {
   const { codeMail } = style.texts
@@ -33,7 +21,7 @@ export function confirmationMail(style: Style, to: string, code: string, link: s
     to,
     subject: codeMail.subject(code),
     text: `${codeMail.code}\n\n    ${code}\n\n${wrapped(codeMail.type(application))}\n\n${link}\n\n${wrapped(codeMail.once)}\n`,
-    html: mailHtml(style, content, { label: codeMail.button, link }, codeMail.once),
+    html: cardOf(style, content, { label: codeMail.button, link }, codeMail.once),
   }
 }
 
@@ -55,7 +43,7 @@ export function newDeviceMail(style: Style, { email, database, agent, address, a
     to: email,
     subject: words.subject(database),
     text: `${wrapped(words.text(database))}\n\n${facts.map(fact => `    ${fact}`).join('\n')}\n\n${link}\n\n${wrapped(words.notYou)}\n`,
-    html: mailHtml(
+    html: cardOf(
       style,
       html`<p style="margin:0 0 12px">${words.text(database)}</p>
 <p style="margin:0 0 20px;color:#5d6068">${facts.map(fact => html`${fact}<br>`)}</p>`,
@@ -89,6 +77,6 @@ export function passwordMail(style: Style, { purpose, email, link, database, by,
     to: email,
     subject: subject(database),
     text: `${wrapped(text)}\n\n${link}\n\n${wrapped(once)}\n`,
-    html: mailHtml(style, html`<p style="margin:0 0 20px">${text}</p>`, { label: name, link }, once),
+    html: cardOf(style, html`<p style="margin:0 0 20px">${text}</p>`, { label: name, link }, once),
   }
 }

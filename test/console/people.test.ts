@@ -203,10 +203,10 @@ consoleSuite(
       const { page } = opened
       await checkScreen(opened, crm, 'account-profile')
       await page.getByLabel('Display name').fill('Joe P. Plain')
-      await page.getByLabel('Language and region').selectOption('de-AT')
+      await page.getByLabel('Number and date format').selectOption('de-AT')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('heading', { name: 'Joe P. Plain' }).waitFor()
-      assert.equal(await page.getByLabel('Language and region').inputValue(), 'de-AT')
+      assert.equal(await page.getByLabel('Number and date format').inputValue(), 'de-AT')
     })
   },
   { reloads: true },

@@ -182,6 +182,7 @@ const work: Record<string, Walk> = {
       await count(screen, 'Appointment', { Key: keys.Appointment, StartDate: `${today}T08:30:00Z` }, 1)
     },
   },
+  activity: { shows: 'Lakeside Foods' },
   notifications: {
     shows: 'Lakeside Foods',
     write: async ({ crm, page }) => {

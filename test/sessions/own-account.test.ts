@@ -187,6 +187,7 @@ eachAuth('the own profile', world => {
       DisplayName: 'Ann Archer',
       Culture: 'de-AT',
       TimeZone: 'Europe/Vienna',
+      NotificationMail: 'None',
     })
     const session = (await desk.get('session')).body
     assert.deepEqual([session.culture, session.timeZone], ['de-AT', 'Europe/Vienna'])

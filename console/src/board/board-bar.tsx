@@ -1,6 +1,6 @@
 // Shows what the board is asked for: process, words, person in charge, order, and whether closed sales are shown.
-import { Select, Switch, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Popover, Select, Switch, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Body } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -64,16 +64,9 @@ export function BoardBar({ process, processes, leaders, children }: BoardBarProp
     { value: 'me', label: board.mine },
     ...leaders.filter(({ key }) => key !== session.user.key).map(({ key, name }) => ({ value: key, label: name })),
   ]
-  return (
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const conditions = (
     <>
-      <Select
-        aria-label={board.process}
-        className={classes.process}
-        allowDeselect={false}
-        data={processes.map(({ key, name }) => ({ value: key, label: name }))}
-        value={process}
-        onChange={value => setSearch({ process: value ?? '' }, { replace: false })}
-      />
       <TextInput
         ref={field}
         type="search"
@@ -94,6 +87,7 @@ export function BoardBar({ process, processes, leaders, children }: BoardBarProp
         data={people}
         value={search.leader}
         onChange={value => setSearch({ leader: value ?? '' })}
+        comboboxProps={{ withinPortal: !isPhone }}
       />
       <Select
         aria-label={board.order}
@@ -102,6 +96,7 @@ export function BoardBar({ process, processes, leaders, children }: BoardBarProp
         data={orders.map(sort => ({ value: sort, label: board.sorts[sort] }))}
         value={search.sort}
         onChange={value => setSearch({ sort: value as typeof search.sort })}
+        comboboxProps={{ withinPortal: !isPhone }}
       />
       <Switch
         label={board.showClosed}
@@ -110,6 +105,49 @@ export function BoardBar({ process, processes, leaders, children }: BoardBarProp
       />
       {children}
     </>
+  )
+  return (
+    <>
+      <Select
+        aria-label={board.process}
+        className={classes.process}
+        allowDeselect={false}
+        data={processes.map(({ key, name }) => ({ value: key, label: name }))}
+        value={process}
+        onChange={value => setSearch({ process: value ?? '' }, { replace: false })}
+      />
+      {isPhone ? <Folded count={askedIn(search)}>{conditions}</Folded> : conditions}
+    </>
+  )
+}
+
+/** How many conditions there are. */
+const askedIn = ({
+  q,
+  leader,
+  filter,
+  closed,
+}: {
+  q: string
+  leader: string
+  filter: string
+  closed: string
+}): number => [q, leader, filter, closed === 'shown' ? '1' : ''].filter(Boolean).length
+
+/** On a phone the conditions stand behind a button, which says how many there are. */
+function Folded({ count, children }: { count: number; children: ReactNode }) {
+  const { filter: t } = useTexts()
+  return (
+    <Popover position="bottom-end" width="calc(100vw - 24px)" shadow="lg" withinPortal>
+      <Popover.Target>
+        <Button variant="default" leftSection={<Icon name="filter" size={14} />}>
+          {count === 0 ? t.filter : t.conditions(count)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.folded} aria-label={t.filter}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

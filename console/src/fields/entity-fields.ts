@@ -11,13 +11,16 @@ export interface EntityFields {
 
 const described = new WeakMap<EntityModel, { readonly texts: FieldTexts; readonly fields: EntityFields }>()
 
+/** A reference and its key are one field: `TerritoryKey` is `Territory`. */
+export const referenceOf = (path: string): string => (path.endsWith('Key') ? path.slice(0, -3) : path)
+
 /** The same object for the same model and language, since each screen of an entity asks again. */
 export function fieldsIn(model: EntityModel, texts: FieldTexts): EntityFields {
   const known = described.get(model)
   if (known?.texts.labels === texts.labels) return known.fields
   const all = describeFields(model, texts)
   const byPath = new Map(all.map(field => [field.path, field]))
-  const fields = { model, all, of: (path: string) => byPath.get(path) }
+  const fields = { model, all, of: (path: string) => byPath.get(path) ?? byPath.get(referenceOf(path)) }
   described.set(model, { texts, fields })
   return fields
 }

@@ -1,5 +1,5 @@
-// Shows a text with its mentions, each under the present name of its user.
-
+// Shows a text with its mentions, each under the present name of its user, with a link to what that user does.
+import { PageLink } from '../ui/addresses/page-link.tsx'
 import styles from './fields.module.css'
 import { mentionParts } from './parts/mentions.ts'
 import { useRecordLabels } from './parts/options.ts'
@@ -19,9 +19,9 @@ function Mentions({ parts, keys }: { parts: ReturnType<typeof mentionParts>; key
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-      <span key={at} className={styles.mention}>
+      <PageLink key={at} to="activity" search={{ person: part.key }} className={styles.mention}>
         @{names.get(part.key) ?? part.name}
-      </span>
+      </PageLink>
     ),
   )
 }

@@ -1,6 +1,6 @@
 // Gives lists the fields of the record that a record belongs to: the city of an opportunity's client, one level deep.
 import type { Owner } from '../api/owners.ts'
-import type { EntityFields } from './entity-fields.ts'
+import { type EntityFields, referenceOf } from './entity-fields.ts'
 import { type Field, isOffered, type KindName } from './field.ts'
 
 /** Kinds that say little beside another record. */
@@ -36,7 +36,7 @@ export function withOwner(fields: EntityFields, owner: Owner, ownerFields: Entit
   return {
     model: fields.model,
     all: [...fields.all, ...further],
-    of: path => fields.of(path) ?? byPath.get(path),
+    of: path => fields.of(path) ?? byPath.get(path) ?? byPath.get(referenceOf(path)),
   }
 }
 

@@ -1,13 +1,26 @@
 // Shows and edits text; long text has several lines.
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { EditorProps, FilterEditorProps, Kind } from './field.ts'
 import { shownText } from './field.ts'
 import styles from './fields.module.css'
+import { MentionText } from './mention-text.tsx'
 import { FilterInput } from './parts/filter-input.tsx'
 import { LineInput } from './parts/line-input.tsx'
+import { takesMentions } from './parts/mentions.ts'
 import { valueKinds } from './value-kinds.ts'
 
-function TextEditor({ field, value, onChange, ...rest }: EditorProps) {
+const MentionEditor = lazy(() => import('./mention-editor.tsx'))
+
+function TextEditor(props: EditorProps) {
+  if (!takesMentions(props.field)) return <PlainEditor {...props} />
+  return (
+    <Suspense fallback={<div className={styles.areaRoom} />}>
+      <MentionEditor {...props} />
+    </Suspense>
+  )
+}
+
+function PlainEditor({ field, value, onChange, ...rest }: EditorProps) {
   const [text, setText] = useState(() => shownText(value))
   const multiline = field.attributes.MultiLine === true
   const max = field.attributes.MaxLength
@@ -55,7 +68,11 @@ function TextView({ value }: { value: unknown }) {
       </a>
     )
   }
-  return <span className={styles.lines}>{text}</span>
+  return (
+    <span className={styles.lines}>
+      <MentionText text={text} />
+    </span>
+  )
 }
 
 export const text: Kind = {

@@ -9,6 +9,7 @@ import {
   shownText,
   type ValueKind,
 } from './field.ts'
+import { readableMentions } from './parts/mentions.ts'
 import { decimalText, exactNumber } from './parts/numerals.ts'
 import { periodLiteral, periodText } from './parts/periods.ts'
 
@@ -112,7 +113,13 @@ const dateKind = {
 } as const
 
 export const valueKinds = {
-  text: { select: () => 1, text: shownText, operators: textOperators, width: 200, groupsBy: 'text' },
+  text: {
+    select: () => 1,
+    text: value => readableMentions(shownText(value)),
+    operators: textOperators,
+    width: 200,
+    groupsBy: 'text',
+  },
   suggested: { select: () => 1, text: shownText, operators: textOperators, width: 160, groupsBy: 'text' },
   secret: { select: () => 1, text: () => '', operators: [], width: 120 },
   json: { select: () => 1, text: jsonText, operators: ['empty', 'filled'], width: 180 },

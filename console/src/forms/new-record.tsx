@@ -117,7 +117,8 @@ function useCreate({ entity, title, draft, fixed = nothing, onClose, onCreated }
       const key = await writer.create(entity, { ...fixed, ...data }, t.added(nameIn(values) || title), options)
       draft.drop()
       onClose()
-      onCreated?.(key)
+      // The router joins the changes of one turn: the address without the form would be no entry to come back to.
+      setTimeout(() => onCreated?.(key))
     } catch (error) {
       const found = twinsIn(error)
       setTwins(found)

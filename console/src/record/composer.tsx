@@ -4,16 +4,17 @@ import { useRef } from 'react'
 import type { Row } from '../api/envelope.ts'
 import { useKeptDraft } from '../api/use-draft.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { MentionArea } from '../fields/parts/mention-area.tsx'
 import { type Mention, withMentions } from '../fields/parts/mentions.ts'
-import { useOptions } from '../fields/parts/options.ts'
+import { type Choice, useOptions } from '../fields/parts/options.ts'
 import { useFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Segments } from '../ui/controls/segments.tsx'
-import { type ComposerForm, draftIds, whenOf } from './composed.ts'
+import { type ComposerForm, companyOf, draftIds, whenOf, withContact } from './composed.ts'
 import classes from './composer.module.css'
 import { Frame, giveUp, useCreate } from './composer-frame.tsx'
+import { ContactSelect } from './contact-select.tsx'
 import type { RecordKind } from './kinds.ts'
-import { MentionArea } from './mention-area.tsx'
 import { useMoments } from './use-moments.ts'
 
 interface ComposerProps {
@@ -42,6 +43,7 @@ const emptyCall = {
   description: '',
   direction: outgoing,
   result: null as string | null,
+  contact: null as Choice | null,
   at: '',
   minutes: '',
 }
@@ -69,7 +71,7 @@ function CallForm(props: ComposerProps) {
   const { kind, recordKey, record, onDone } = props
   const { composer: t } = useTexts().record
   const draft = useKeptDraft(draftIds(recordKey).call, emptyCall)
-  const { subject, description, direction, result, at, minutes } = draft.value
+  const { subject, description, direction, result, contact, at, minutes } = draft.value
   const { timeZone } = useWorkspace().session
   const followUp = useFollowUp(props)
   const { create, ...state } = useCreate(() => {
@@ -79,8 +81,9 @@ function CallForm(props: ComposerProps) {
   const save = (isFollowed: boolean): void => {
     followUp.want(isFollowed)
     const about = kind.interactionsBy ? { [kind.interactionsBy]: recordKey, ...kind.about?.(record) } : {}
+    const people = contact ? withContact(about, contact.key) : about
     const data = {
-      ...{ Type: callType, Direction: Number(direction), Subject: subject.trim() || t.callDefault, ...about },
+      ...{ Type: callType, Direction: Number(direction), Subject: subject.trim() || t.callDefault, ...people },
       ...(description.trim() === '' ? {} : { Description: description.trim() }),
       ...(result === null ? {} : { Result: result }),
       ...whenOf(at, minutes, timeZone),
@@ -98,6 +101,11 @@ function CallForm(props: ComposerProps) {
       options={
         <>
           <Direction value={direction} onChange={next => draft.change({ direction: next })} />
+          <ContactSelect
+            company={companyOf(kind, recordKey, record)}
+            value={contact}
+            onChange={next => draft.change({ contact: next })}
+          />
           <ResultSelect value={result} onChange={next => draft.change({ result: next })} />
           <CallTime at={at} minutes={minutes} onChange={draft.change} />
         </>

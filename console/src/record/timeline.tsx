@@ -1,12 +1,11 @@
 // Shows what happened with a record, newest first, by day: interactions, notes, documents, stage moves and changes.
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, Menu, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Row, textOf } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { MentionText } from '../fields/mention-text.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { RecordLink } from '../ui/addresses/page-link.tsx'
-import { hint } from '../ui/controls/hint.tsx'
 import { IconButton } from '../ui/controls/icon-button.tsx'
 import { Icon, type IconName } from '../ui/display/icons.tsx'
 import { Empty } from '../ui/display/states.tsx'
@@ -260,9 +259,18 @@ function Remove({ entity, row }: { entity: string; row: Row }) {
     writer.remove(entity, [String(row.Key)], t.deletedItem).catch(showFailure)
   }
   return (
-    <IconButton {...hint(t.delete)} size={22} className={classes.remove} aria-label={t.delete} onClick={remove}>
-      <Icon name="bin" size={13} />
-    </IconButton>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton size={22} className={classes.remove} aria-label={t.options}>
+          <Icon name="dots" size={14} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item color="red" leftSection={<Icon name="bin" size={14} />} onClick={remove}>
+          {t.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -53,6 +53,13 @@ export const screens: readonly Screen[] = [
     load: () => import('./notifications.tsx'),
   },
   {
+    path: 'activity',
+    title: texts => texts.activity.title,
+    icon: 'history',
+    group: 'work',
+    load: () => import('./activity.tsx'),
+  },
+  {
     path: 'entries',
     title: texts => texts.entities.AbEntry.many,
     icon: 'people',

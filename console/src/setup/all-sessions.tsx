@@ -12,6 +12,7 @@ import { Moment } from '../ui/display/moment.tsx'
 import { SimpleTable } from '../ui/display/simple-table.tsx'
 import { Empty, Failed, Loading } from '../ui/display/states.tsx'
 import { agentName } from '../ui/display/user-agent.ts'
+import { GrantState } from '../ui/grant-state.tsx'
 import { type Grant, type GrantPage, useRevoke } from '../ui/grants.ts'
 import classes from './setup.module.css'
 import { UserSelect } from './user-select.tsx'
@@ -70,7 +71,7 @@ export function AllSessions() {
           { title: words.what, cell: grant => <Where grant={grant} /> },
           { title: words.since, cell: ({ Created }) => <Moment iso={Created} /> },
           { title: words.lastUsed, cell: ({ LastUsed }) => <Moment iso={LastUsed} /> },
-          { title: words.state, cell: grant => <State grant={grant} /> },
+          { title: words.state, cell: grant => <GrantState grant={grant} /> },
           {
             title: words.action,
             align: 'right',
@@ -102,29 +103,5 @@ function Where({ grant: { Kind, Application, Agent, Scope } }: { grant: Grant })
     <span title={Agent ?? undefined}>
       {setup.sessions.console}, {agentName(Agent, account.session)}
     </span>
-  )
-}
-
-function State({ grant: { EndReason, Ended, EndedBy, Current, LastRefusal, User } }: { grant: Grant }) {
-  const words = useTexts().setup.sessions
-  const isByOther = EndedBy !== null && EndedBy !== User
-  const state = EndReason === null ? (Current ? words.current : words.live) : words.reasons[EndReason]
-  return (
-    <div className={classes.state} data-ended={EndReason !== null || undefined}>
-      <span>
-        {isByOther ? words.endedBy(state, EndedBy) : state}
-        {Ended !== null && (
-          <>
-            {' '}
-            <Moment iso={Ended} />
-          </>
-        )}
-      </span>
-      {LastRefusal && (
-        <span className={classes.refusal}>
-          {words.refusal(words.reasons[LastRefusal.Reason])} <Moment iso={LastRefusal.Time} />
-        </span>
-      )}
-    </div>
   )
 }

@@ -1,6 +1,7 @@
 // Edits processes and their stages: the order by dragging or keys, names, probabilities and target ages in place.
 import { useMemo } from 'react'
 import { type Row, rowsOf, textOf } from '../api/envelope.ts'
+import { openStatuses } from '../api/names.ts'
 import { useRead, useRecord, useStoredRows } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { Field } from '../fields/field.ts'
@@ -36,7 +37,10 @@ export const kinds: Readonly<Record<'sales' | 'leads', Kind>> = {
     parent: 'SalesProcessSetupKey',
     columns: ['Description', 'ProbabilityClose', 'TargetAge'],
     made: {},
-    use: stage => ({ entity: 'Opportunity', query: { SalesStageSetupKey: { $EQ: stage } } }),
+    use: stage => ({
+      entity: 'Opportunity',
+      query: { SalesStageSetupKey: { $EQ: stage }, Status: { $IN: openStatuses } },
+    }),
   },
   leads: {
     process: 'ProcessSetup',
@@ -46,7 +50,7 @@ export const kinds: Readonly<Record<'sales' | 'leads', Kind>> = {
     parent: 'ProcessSetupKey',
     columns: ['Name', 'TargetAge'],
     made: { EntityType: 19 },
-    use: stage => ({ entity: 'Lead', query: { ProcessStageSetupKey: { $EQ: stage } } }),
+    use: stage => ({ entity: 'Lead', query: { ProcessStageSetupKey: { $EQ: stage }, ArchivedDate: { $EQ: null } } }),
   },
 }
 
@@ -146,7 +150,7 @@ function Process({ kind, process, columns, stages, usage }: ProcessProps) {
         {columns.map(({ path, label }) => (
           <span key={path}>{label}</span>
         ))}
-        <span>{setup.used}</span>
+        <span>{words.open}</span>
       </div>
       <Sortable
         label={name}

@@ -1,4 +1,5 @@
 // Shows what the columns of a table come to, below its rows.
+import { headingOf } from '../fields/field.ts'
 import { useTexts } from '../texts/index.tsx'
 import { type Column, isRight, widthStyle } from './columns.ts'
 import type { Summary } from './summaries.ts'
@@ -35,6 +36,30 @@ export function Foot({ columns, sums, texts }: Props) {
                 </>
               )}
             </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** A phone shows few columns, so each sum says what it is of. */
+export function PhoneFoot({ columns, sums, texts }: Props) {
+  const { ways } = useTexts().table
+  return (
+    <div role="rowgroup" className={styles.foot}>
+      <div role="row" className={styles.phoneFoot}>
+        {sums.map(({ path, way }) => {
+          const column = columns.find(({ field }) => field.path === path)
+          return (
+            column && (
+              <div key={path} role="gridcell">
+                <span className={styles.footWay}>
+                  {headingOf(column.field)}, {ways[way]}
+                </span>{' '}
+                {texts.get(path)}
+              </div>
+            )
           )
         })}
       </div>

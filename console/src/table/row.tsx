@@ -2,6 +2,8 @@
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { Row as Fields } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { isLate } from '../fields/late.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/display/icons.tsx'
 import { CellEditor, type Editing, shownValue } from './cell.tsx'
@@ -86,6 +88,7 @@ function Row({ index, top, inView, beyond, isChosen, isOpen, ...cells }: Props) 
 
 const Cells = memo(({ record, columns, from, to, cursor, editing, ...props }: CellsProps & Part) => {
   const t = useTexts().table
+  const { timeZone } = useWorkspace().session
   const { key, fields } = record
   const isReadOnly = props.readOnly(key)
   return columns.slice(from, to).map((shown, offset) => {
@@ -94,6 +97,8 @@ const Cells = memo(({ record, columns, from, to, cursor, editing, ...props }: Ce
     const isEditing = editing?.path === field.path
     const content = isEditing ? (
       <CellEditor editing={editing} field={field} record={fields} onFinish={props.onFinish} />
+    ) : isLate(field, fields, timeZone) ? (
+      <Late>{shownValue(field, fields[field.path])}</Late>
     ) : (
       shownValue(field, fields[field.path])
     )
@@ -125,6 +130,17 @@ const Cells = memo(({ record, columns, from, to, cursor, editing, ...props }: Ce
 })
 
 export const TableRow = memo(Row)
+
+/** A date that is over, in words too. */
+function Late({ children }: { children: ReactNode }) {
+  const { late } = useTexts().table
+  return (
+    <span className={styles.late} title={late}>
+      {children}
+      <span className={styles.spoken}> ({late})</span>
+    </span>
+  )
+}
 
 /** No input: the table handles its clicks and keys, and an input takes several times as long to draw. */
 const Choice = memo(({ isChosen, label }: { isChosen: boolean; label: string }) => (

@@ -18,7 +18,7 @@ import { type Position, type TableProps, useActions } from './actions.ts'
 import type { Editing } from './cell.tsx'
 import { type Column, type Sort, widthName } from './columns.ts'
 import { type Cursor, firstCell } from './cursor.ts'
-import { Foot } from './foot.tsx'
+import { Foot, PhoneFoot } from './foot.tsx'
 import { Header, type HeaderProps } from './header.tsx'
 import type { PageWindow } from './page-window.ts'
 import { BoneRow, type Finish, TableRow, type TitleOf } from './row.tsx'
@@ -107,7 +107,12 @@ export function Table(props: Props) {
           )
         })}
       </div>
-      {props.foot && !isPhone && <Foot columns={columns} sums={props.sums} texts={props.foot} />}
+      {props.foot &&
+        (isPhone ? (
+          <PhoneFoot columns={props.columns} sums={props.sums} texts={props.foot} />
+        ) : (
+          <Foot columns={columns} sums={props.sums} texts={props.foot} />
+        ))}
     </div>
   )
 }

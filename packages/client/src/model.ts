@@ -92,20 +92,24 @@ type K17 =
   | 0 // Task
   | 1 // Call
 type K18 =
+  | 'None'
+  | 'AtOnce'
+  | 'Daily'
+type K19 =
   | 1 // Trigger
   | 2 // Branch
   | 3 // Update fields
-type K19 =
+type K20 =
   | 0 // Running
   | 1 // Completed
   | 2 // Ended
-type K20 =
+type K21 =
   | 1 // Minutes
   | 2 // Hours
   | 3 // Days
   | 4 // Weeks
   | 5 // Months
-type K21 =
+type K22 =
   | 'Create'
   | 'Update'
   | 'Delete'
@@ -186,17 +190,18 @@ type P71 = { Key: F<K15 | null, never, O2, K15>; Value: F<K15 | null, never, O2,
 type P72 = { Key: F<K16 | null, K16, O2, K16>; Value: F<K16 | null, K16, O2, K16>; Name: F<K16 | null, K16, O2, K16>; DisplayValue: F<string | null, K16, O2, K16> }
 type P73 = { Key: F<K17 | null, K17, O2, K17>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P74 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
-type P75 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P76 = { AbEntry: F<object | null, never, never, never, P75>; Address: F<object | null, never, never, never, P75>; Application: F<object | null, never, never, never, P75>; Appointment: F<object | null, never, never, never, P75>; Campaign: F<object | null, never, never, never, P75>; CampaignSubscriber: F<object | null, never, never, never, P75>; Case: F<object | null, never, never, never, P75>; CurrencyRate: F<object | null, never, never, never, P75>; Document: F<object | null, never, never, never, P75>; DocumentLibrary: F<object | null, never, never, never, P75>; FavoriteList: F<object | null, never, never, never, P75>; Folder: F<object | null, never, never, never, P75>; Interaction: F<object | null, never, never, never, P75>; KeyFieldDefinition: F<object | null, never, never, never, P75>; KeyFieldList: F<object | null, never, never, never, P75>; Lead: F<object | null, never, never, never, P75>; Note: F<object | null, never, never, never, P75>; Opportunity: F<object | null, never, never, never, P75>; PersonalAccessToken: F<object | null, never, never, never, P75>; Preference: F<object | null, never, never, never, P75>; ProcessSetup: F<object | null, never, never, never, P75>; ProcessStageSetup: F<object | null, never, never, never, P75>; RelatedEntry: F<object | null, never, never, never, P75>; RequestCapture: F<object | null, never, never, never, P75>; Resource: F<object | null, never, never, never, P75>; SalesProcessSetup: F<object | null, never, never, never, P75>; SalesStageSetup: F<object | null, never, never, never, P75>; SalesTeam: F<object | null, never, never, never, P75>; SecurityGroup: F<object | null, never, never, never, P75>; Tag: F<object | null, never, never, never, P75>; Task: F<object | null, never, never, never, P75>; Territory: F<object | null, never, never, never, P75>; User: F<object | null, never, never, never, P75>; View: F<object | null, never, never, never, P75>; Workflow: F<object | null, never, never, never, P75>; WorkflowAction: F<object | null, never, never, never, P75>; WorkflowStage: F<object | null, never, never, never, P75>; WorkflowTaskTemplate: F<object | null, never, never, never, P75> }
-type P77 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
-type P78 = { Key: F<K18 | null, K18, O2, K18>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P79 = { FieldName: F<unknown | null, unknown>; Type: F<unknown | null, unknown>; Data: F<unknown | null, unknown> }
-type P80 = { Key: F<K19 | null, never, O2, K19>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
-type P81 = { Key: F<K20 | null, K20, O2, K20>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P82 = { Key: F<K21 | null, never, O2, K21>; Value: F<K21 | null, never, O2, K21>; Name: F<K21 | null, never, O2, K21>; DisplayValue: F<string | null, never, O2, K21> }
-type P83 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P84 = { Type: F<string | number | boolean | null, never>; Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never> }
-type P85 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P75 = { Key: F<K18 | null, K18, O2, K18>; Value: F<K18 | null, K18, O2, K18>; Name: F<K18 | null, K18, O2, K18>; DisplayValue: F<string | null, K18, O2, K18> }
+type P76 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
+type P77 = { AbEntry: F<object | null, never, never, never, P76>; Address: F<object | null, never, never, never, P76>; Application: F<object | null, never, never, never, P76>; Appointment: F<object | null, never, never, never, P76>; Campaign: F<object | null, never, never, never, P76>; CampaignSubscriber: F<object | null, never, never, never, P76>; Case: F<object | null, never, never, never, P76>; CurrencyRate: F<object | null, never, never, never, P76>; Document: F<object | null, never, never, never, P76>; DocumentLibrary: F<object | null, never, never, never, P76>; FavoriteList: F<object | null, never, never, never, P76>; Folder: F<object | null, never, never, never, P76>; Interaction: F<object | null, never, never, never, P76>; KeyFieldDefinition: F<object | null, never, never, never, P76>; KeyFieldList: F<object | null, never, never, never, P76>; Lead: F<object | null, never, never, never, P76>; Note: F<object | null, never, never, never, P76>; Opportunity: F<object | null, never, never, never, P76>; PersonalAccessToken: F<object | null, never, never, never, P76>; Preference: F<object | null, never, never, never, P76>; ProcessSetup: F<object | null, never, never, never, P76>; ProcessStageSetup: F<object | null, never, never, never, P76>; RelatedEntry: F<object | null, never, never, never, P76>; RequestCapture: F<object | null, never, never, never, P76>; Resource: F<object | null, never, never, never, P76>; SalesProcessSetup: F<object | null, never, never, never, P76>; SalesStageSetup: F<object | null, never, never, never, P76>; SalesTeam: F<object | null, never, never, never, P76>; SecurityGroup: F<object | null, never, never, never, P76>; Tag: F<object | null, never, never, never, P76>; Task: F<object | null, never, never, never, P76>; Territory: F<object | null, never, never, never, P76>; User: F<object | null, never, never, never, P76>; View: F<object | null, never, never, never, P76>; Workflow: F<object | null, never, never, never, P76>; WorkflowAction: F<object | null, never, never, never, P76>; WorkflowStage: F<object | null, never, never, never, P76>; WorkflowTaskTemplate: F<object | null, never, never, never, P76> }
+type P78 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
+type P79 = { Key: F<K19 | null, K19, O2, K19>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P80 = { FieldName: F<unknown | null, unknown>; Type: F<unknown | null, unknown>; Data: F<unknown | null, unknown> }
+type P81 = { Key: F<K20 | null, never, O2, K20>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
+type P82 = { Key: F<K21 | null, K21, O2, K21>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P83 = { Key: F<K22 | null, never, O2, K22>; Value: F<K22 | null, never, O2, K22>; Name: F<K22 | null, never, O2, K22>; DisplayValue: F<string | null, never, O2, K22> }
+type P84 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P85 = { Type: F<string | number | boolean | null, never>; Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never> }
+type P86 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -229,13 +234,14 @@ export interface ModelOptions {
   'Tag.Color': K16
   'Task.IconType': K17
   'Task.RecurrenceType': K2
-  'WorkflowAction.Action': K18
-  'WorkflowInstance.Status': K19
+  'User.NotificationMail': K18
+  'WorkflowAction.Action': K19
+  'WorkflowInstance.Status': K20
   'WorkflowTaskTemplate.IconType': K17
-  'WorkflowTaskTemplate.DateOffsetUnit': K20
-  'WorkflowTaskTemplate.AlarmOffsetUnit': K20
+  'WorkflowTaskTemplate.DateOffsetUnit': K21
+  'WorkflowTaskTemplate.AlarmOffsetUnit': K21
   'Workflow.EntityType': K7
-  'History.Operation': K21
+  'History.Operation': K22
 }
 
 export interface Model {
@@ -1242,9 +1248,10 @@ export interface Model {
       Admin: F<boolean | null, boolean, O1, boolean, P9>
       Culture: F<string | null, string, O2, string, P17>
       TimeZone: F<string | null, string, O2, string, P17>
+      NotificationMail: F<K18 | null, K18, O2, K18, P75>
       Groups: F<string, string, O5, string, P23, Model['SecurityGroup']['fields'], true>
       SsoOnly: F<boolean | null, boolean, O1, boolean, P9>
-      Permissions: F<object | null, never, never, never, P76>
+      Permissions: F<object | null, never, never, never, P77>
       Password: F<never | null, string | number>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -1265,7 +1272,7 @@ export interface Model {
       Entity: F<string | null, string, O2, string, P17>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      Columns: F<object, unknown, never, never, P77, never, true>
+      Columns: F<object, unknown, never, never, P78, never, true>
       Criteria: F<string | number | boolean | null, string | number>
       OrderBy: F<string | number | boolean, unknown, never, never, never, never, true>
       Layout: F<string | number | boolean | null, string | number>
@@ -1288,9 +1295,9 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       ParentWorkflowKey: F<string | null, string, O1, string, P32>
-      Action: F<K18 | null, K18, O2, K18, P78>
+      Action: F<K19 | null, K19, O2, K19, P79>
       Conditions: F<string | number | boolean | null, string | number>
-      Operations: F<object, unknown, never, never, P79, never, true>
+      Operations: F<object, unknown, never, never, P80, never, true>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1317,7 +1324,7 @@ export interface Model {
       WithKey: F<string | null, never, O1, string, P53>
       DisplayValue: F<string | null, never, O3, string, P6>
       TriggerKey: F<string | null, never, O1, string, P1>
-      Status: F<K19 | null, never, O2, K19, P80>
+      Status: F<K20 | null, never, O2, K20, P81>
       Reason: F<string | null, never, O3, string, P6>
       Completed: F<boolean | null, never, O1, boolean, P37>
       CompletionDate: F<string | null, never, O2, string, P28>
@@ -1365,9 +1372,9 @@ export interface Model {
       Priority: F<string | number | null, string | number, O2, string | number, P19>
       IconType: F<K17 | null, K17, O2, K17, P73>
       Category: F<string | number | null, string | number, O2, string | number, P19>
-      DateOffsetUnit: F<K20 | null, K20, O2, K20, P81>
+      DateOffsetUnit: F<K21 | null, K21, O2, K21, P82>
       DateOffsetValue: F<number | null, string | number, O2, number, P48>
-      AlarmOffsetUnit: F<K20 | null, K20, O2, K20, P81>
+      AlarmOffsetUnit: F<K21 | null, K21, O2, K21, P82>
       AlarmOffsetValue: F<number | null, string | number, O2, number, P48>
       Time: F<string | null, string, O2, string, P17>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
@@ -1414,9 +1421,9 @@ export interface Model {
       DateTime: F<string | null, never, O2, string, P28>
       User: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K21 | null, never, O2, K21, P82>
-      Changes: F<object, never, never, never, P83, never, true>
-      Cause: F<object | null, never, O1, string, P84>
+      Operation: F<K22 | null, never, O2, K22, P83>
+      Changes: F<object, never, never, never, P84, never, true>
+      Cause: F<object | null, never, O1, string, P85>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
       Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
@@ -1452,7 +1459,7 @@ export interface Model {
       Formula: F<string | null, never, O3, string, P6>
       ReadOnly: F<boolean | null, never, O1, boolean, P37>
       AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P37>
-      Items: F<object, readonly object[], never, never, P85, never, true>
+      Items: F<object, readonly object[], never, never, P86, never, true>
     }
   }
 }

@@ -33,6 +33,7 @@ import { referencePages } from './reference.ts'
 import { type SsoRouteParts, ssoRoutes } from './sso.ts'
 import { type StandardRouteParts, standardRoutes } from './standard.ts'
 import { authenticate, systemHandlers, systemInfo, typesOfDatabase } from './system.ts'
+import { type UnsubscribeRouteParts, unsubscribeRoutes } from './unsubscribe.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 interface RouteParts
@@ -42,7 +43,8 @@ interface RouteParts
     SsoRouteParts,
     InvitationRouteParts,
     StandardRouteParts,
-    CalendarRouteParts {
+    CalendarRouteParts,
+    UnsubscribeRouteParts {
   readonly authorization: AuthorizationServer
   readonly signIn: SignIn
   readonly changeOwnPassword: ChangeOwnPassword
@@ -91,6 +93,7 @@ export function routeTable(parts: RouteParts): readonly Route[] {
     ...ssoRoutes(parts),
     ...invitationRoutes(parts),
     ...calendarRoutes(parts),
+    ...unsubscribeRoutes(parts),
     ...dataRoutes(parts),
     ...systemRoutes(parts),
     ...webhookRoutes(parts.webhooks, parts.operations, parts.authorization.bearerTokens),

@@ -96,9 +96,13 @@ describe('the fields of an entity', () => {
   })
 
   test('a reference is written by its key, and the key is no field beside it', () => {
-    const { of } = fieldsNamed('Opportunity')
-    assert.equal(of('ContactKey'), undefined)
+    const { of, all } = fieldsNamed('Opportunity')
+    assert.equal(
+      all.some(({ path }) => path === 'ContactKey'),
+      false,
+    )
     const contact = of('Contact')
+    assert.equal(of('ContactKey'), contact, 'a filter by the key is one by the reference')
     assert.deepEqual([contact?.writeAs, contact?.writable, contact?.refersTo], ['ContactKey', true, ['AbEntry']])
     const parent = fieldsNamed('AbEntry').of('Parent')
     assert.deepEqual([parent?.writable, parent?.createOnly], [false, true], 'a key that only Create takes')

@@ -9,6 +9,8 @@ const mention = /@\[([^\]\n]{1,200})\]\(([A-Za-z0-9+/]{4,120}={0,2})\)/g
 
 /** A text as its plain parts and its mentions, in their order. */
 export function mentionParts(text: string): readonly (string | Mention)[] {
+  // Asked for each text of a list; few have any.
+  if (!text.includes('@[')) return text === '' ? [] : [text]
   const parts: (string | Mention)[] = []
   let end = 0
   for (const found of text.matchAll(mention)) {
@@ -19,6 +21,15 @@ export function mentionParts(text: string): readonly (string | Mention)[] {
   if (end < text.length) parts.push(text.slice(end))
   return parts
 }
+
+export const mentionsIn = (text: string): readonly Mention[] =>
+  mentionParts(text).filter(part => typeof part !== 'string')
+
+/** The texts whose mentions notify users, by entity and field. */
+const notifying = new Set([...['Note/Text', 'Opportunity/Description', 'Case/Description', 'Campaign/Description']])
+
+export const takesMentions = ({ entity, path }: { readonly entity: string; readonly path: string }): boolean =>
+  notifying.has(`${entity}/${path}`)
 
 /** A text with its mentions as people read them: `@Ann Lee`. */
 export const readableMentions = (text: string): string =>

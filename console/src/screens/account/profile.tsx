@@ -1,11 +1,12 @@
 // Shows who the person is in this database, and changes the own name, language and time zone.
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useLocalChoice } from '../../api/preferences.ts'
 import { useGet } from '../../api/use-read.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useSending } from '../../fields/form-drawer.tsx'
 import { ProblemList } from '../../fields/problems.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { type Language, languages, useTexts } from '../../texts/index.tsx'
 import { cultureChoices, timeZoneChoices } from '../../ui/display/cultures.ts'
 import { Facts } from '../../ui/display/facts.tsx'
 import { Initials } from '../../ui/display/initials.tsx'
@@ -21,6 +22,7 @@ interface OwnProfile {
   readonly DisplayName: string | null
   readonly Culture: string | null
   readonly TimeZone: string | null
+  readonly NotificationMail: 'None' | 'AtOnce' | 'Daily'
 }
 
 export function Profile() {
@@ -50,6 +52,21 @@ export function Profile() {
   )
 }
 
+/** The language of the console, which this browser keeps; it changes at once. */
+function LanguageSelect() {
+  const { ui, account } = useTexts()
+  const [chosen, choose] = useLocalChoice<Language | ''>('language', '')
+  return (
+    <NativeSelect
+      label={ui.language}
+      description={account.languageHint}
+      value={chosen || document.documentElement.lang}
+      onChange={event => choose(event.currentTarget.value as Language)}
+      data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+    />
+  )
+}
+
 function ProfileForm({ profile }: { profile: OwnProfile }) {
   const { account } = useTexts()
   const { api, session } = useWorkspace()
@@ -60,6 +77,7 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
     DisplayName: profile.DisplayName ?? '',
     Culture: profile.Culture ?? session.culture,
     TimeZone: profile.TimeZone ?? session.timeZone,
+    NotificationMail: profile.NotificationMail,
   })
   const input = (name: keyof typeof values) => ({
     value: values[name],
@@ -96,12 +114,19 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
           {...input(name)}
         />
       ))}
+      <LanguageSelect />
       <NativeSelect
         label={account.culture}
         data={[...cultureChoices(document.documentElement.lang, values.Culture)]}
         {...input('Culture')}
       />
       <NativeSelect label={account.timeZone} data={[...timeZoneChoices(values.TimeZone)]} {...input('TimeZone')} />
+      <NativeSelect
+        label={account.notificationMail}
+        description={account.notificationMailHint}
+        data={Object.entries(account.notificationMails).map(([value, label]) => ({ value, label }))}
+        {...input('NotificationMail')}
+      />
       <div className={classes.passwordEnd}>
         <Button type="submit" loading={sending.isSending} disabled={changed.length === 0}>
           {account.profile.save}

@@ -1,5 +1,7 @@
 // Shows where the person is signed in and which browsers are remembered, each to be ended, and changes the password.
+import { Checkbox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
 import { useGet } from '../../api/use-read.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { SignIns as Log } from '../../setup/sign-in-log.tsx'
@@ -10,7 +12,8 @@ import { Section } from '../../ui/display/section.tsx'
 import { SimpleTable } from '../../ui/display/simple-table.tsx'
 import { Empty, Loaded, Loading } from '../../ui/display/states.tsx'
 import { agentName } from '../../ui/display/user-agent.ts'
-import { type GrantPage, useChange, useRevoke } from '../../ui/grants.ts'
+import { GrantState } from '../../ui/grant-state.tsx'
+import { type Grant, type GrantPage, useChange, useRevoke } from '../../ui/grants.ts'
 import classes from './account.module.css'
 import { Password } from './password.tsx'
 
@@ -43,31 +46,50 @@ export function SignIns() {
 function Sessions() {
   const { account } = useTexts()
   const words = account.session
-  const query = useGet<GrantPage>('auth/v1/grants', { title: words.title })
+  const [showsEnded, setShowsEnded] = useState(false)
+  const query = useGet<GrantPage>(showsEnded ? 'auth/v1/grants?ended=true' : 'auth/v1/grants', { title: words.title })
   const revoke = useRevoke()
   return (
-    <Loaded query={query} loading={<Loading rows={2} height={40} />}>
-      {({ Grants }) => (
-        <SimpleTable
-          label={words.title}
-          rows={Grants.filter(({ Kind }) => Kind === 'session')}
-          keyOf={({ Id }) => Id}
-          columns={[
-            {
-              title: words.browser,
-              cell: ({ Agent, Current }) => <Browser agent={Agent} isCurrent={Current} />,
-            },
-            { title: words.since, cell: ({ Created }) => <Moment iso={Created} /> },
-            { title: words.used, cell: ({ LastUsed }) => <Moment iso={LastUsed} /> },
-            {
-              title: account.action,
-              align: 'right',
-              cell: ({ Id, Current }) => !Current && <ConfirmButton label={words.end} onConfirm={() => revoke(Id)} />,
-            },
-          ]}
-        />
-      )}
-    </Loaded>
+    <>
+      <Checkbox
+        size="xs"
+        mb="sm"
+        label={words.showEnded}
+        checked={showsEnded}
+        onChange={event => setShowsEnded(event.currentTarget.checked)}
+      />
+      <Loaded query={query} loading={<Loading rows={2} height={40} />}>
+        {({ Grants }) => (
+          <SimpleTable
+            label={words.title}
+            rows={Grants.filter(({ Kind }) => Kind === 'session')}
+            keyOf={({ Id }) => Id}
+            columns={[
+              {
+                title: words.browser,
+                cell: ({ Agent, Current }) => <Browser agent={Agent} isCurrent={Current} />,
+              },
+              { title: words.since, cell: ({ Created }) => <Moment iso={Created} /> },
+              { title: words.used, cell: ({ LastUsed }) => <Moment iso={LastUsed} /> },
+              ...(showsEnded
+                ? [
+                    {
+                      title: words.reason,
+                      cell: (grant: Grant) => (grant.EndReason === null ? '' : <GrantState grant={grant} />),
+                    },
+                  ]
+                : []),
+              {
+                title: account.action,
+                align: 'right',
+                cell: ({ Id, Current, EndReason }) =>
+                  !Current && EndReason === null && <ConfirmButton label={words.end} onConfirm={() => revoke(Id)} />,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </>
   )
 }
 

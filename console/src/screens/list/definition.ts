@@ -24,6 +24,8 @@ export interface ListDefinition {
   readonly hasLetters?: boolean
   /** The field by which tabs narrow the list. */
   readonly tabs?: string
+  /** Fields that the look of a row follows from, read whether they are shown or not. */
+  readonly looks?: readonly string[]
 }
 
 const open = `Status~in~${openStatuses.join('~')}`
@@ -50,6 +52,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
     ],
     hasLetters: true,
     tabs: 'Type',
+    looks: ['Type'],
   },
   Opportunity: {
     entity: 'Opportunity',
@@ -101,6 +104,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
       },
     ],
     start: 'mine',
+    looks: ['Completed'],
   },
   Appointment: {
     entity: 'Appointment',

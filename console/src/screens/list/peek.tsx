@@ -10,14 +10,20 @@ import type { EntityFields } from '../../fields/entity-fields.ts'
 import type { Field } from '../../fields/field.ts'
 import { FieldLine } from '../../fields/in-place.tsx'
 import { isEmptyValue, selectFields } from '../../fields/values.ts'
+import { kindOfRecord } from '../../record/kinds.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { RecordLink } from '../../ui/addresses/page-link.tsx'
 import { recordPath } from '../../ui/addresses/paths.ts'
 import { hint } from '../../ui/controls/hint.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Icon } from '../../ui/display/icons.tsx'
+import { lazyPart } from '../../ui/display/lazy-part.tsx'
 import { Failed, Loading } from '../../ui/display/states.tsx'
 import styles from './list.module.css'
+
+const PeekActivity = lazyPart(async () => (await import('../../record/peek-activity.tsx')).PeekActivity, {
+  waiting: <Loading rows={10} height={32} />,
+})
 
 interface Props {
   readonly entity: string
@@ -82,7 +88,17 @@ export function Peek({ entity, recordKey, fields, onClose }: Props) {
       {error ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : data ? (
-        record && <Lines record={record} fields={fields} />
+        record && (
+          <div className={styles.peekBody}>
+            {kindOfRecord(entity).list === '' ? (
+              <Lines record={record} fields={fields} />
+            ) : (
+              <PeekActivity key={recordKey} entity={entity} recordKey={recordKey} fields={fields}>
+                <Lines record={record} fields={fields} />
+              </PeekActivity>
+            )}
+          </div>
+        )
       ) : (
         <Loading rows={10} height={32} />
       )}
@@ -101,7 +117,7 @@ function Lines({ record, fields }: { record: StoredRecord; fields: EntityFields 
   const filled = all.filter(field => !isEmptyValue(record.fields[field.path]))
   const shown = isWhole ? all : filled
   return (
-    <div className={styles.peekBody}>
+    <>
       {shown.map(field => (
         <FieldLine
           key={field.path}
@@ -115,6 +131,6 @@ function Lines({ record, fields }: { record: StoredRecord; fields: EntityFields 
           {isWhole ? t.hideEmpty : t.showEmpty(all.length - filled.length)}
         </Button>
       )}
-    </div>
+    </>
   )
 }

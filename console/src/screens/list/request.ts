@@ -71,13 +71,12 @@ export function listRequest(
   fields: EntityFields,
 ): ListRequest {
   const shown = columns.map(({ field }) => field)
-  // The picture beside the name of an entry depends on its type.
-  const type = definition.tabs === undefined ? undefined : fields.of(definition.tabs)
+  const looks = (definition.looks ?? []).flatMap(path => fields.of(path) ?? [])
   return {
     entity: memberFor(definition.entity),
     fields: {
       ...namingScope(fields.model.knownBy),
-      ...selectFields(type && !shown.includes(type) ? [...shown, type] : shown),
+      ...selectFields([...shown, ...looks.filter(field => !shown.includes(field))]),
       ...rightsScope(fields.model),
     },
     criteria: criteriaOf(definition, params, fields),

@@ -26,7 +26,7 @@ export const board: Section<'board'> = {
   age: {
     inTime: (_days, age, target) => `${age} von ${target} Tagen`,
     soon: (_days, age, target) => `${age} von ${target} Tagen, bald fällig`,
-    over: (days, _age, target) => `${days}, Ziel war ${target}`,
+    over: (_days, age, target) => `${age} Tage, Ziel war ${target}`,
   },
   keys: {
     move: 'Karte in eine Phase verschieben…',

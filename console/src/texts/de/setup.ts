@@ -235,6 +235,7 @@ export const setup: Section<'setup'> = {
     of: 'Prozesse für',
     kinds: { sales: 'Chancen', leads: 'Leads' },
     none: 'Noch keine Prozesse',
+    open: 'Offene Datensätze',
     newProcess: 'Neuer Prozess',
     newStage: 'Neue Phase',
     added: name => `„${name}“ hinzugefügt`,

@@ -17,4 +17,5 @@ export const table: Section<'table'> = {
   wider: 'Breiter',
   narrower: 'Schmaler',
   hide: 'Spalte ausblenden',
+  late: 'überfällig',
 }

@@ -25,7 +25,7 @@ export const board = {
   age: {
     inTime: (_days: string, age: number, target: number) => `${age} of ${target} days`,
     soon: (_days: string, age: number, target: number) => `${age} of ${target} days, due soon`,
-    over: (days: string, _age: number, target: number) => `${days}, target was ${target}`,
+    over: (_days: string, age: number, target: number) => `${age} days, target was ${target}`,
   },
   keys: {
     move: 'Move card to stage…',

@@ -241,6 +241,7 @@ export const setup = {
     of: 'Processes for',
     kinds: { sales: 'Opportunities', leads: 'Leads' },
     none: 'No processes yet',
+    open: 'Open records',
     newProcess: 'New process',
     newStage: 'New stage',
     added: (name: string) => `Added “${name}”`,

@@ -16,4 +16,5 @@ export const table = {
   wider: 'Wider',
   narrower: 'Narrower',
   hide: 'Hide column',
+  late: 'overdue',
 }

@@ -26,7 +26,7 @@ export const board: Section<'board'> = {
   age: {
     inTime: (_days, age, target) => `${age} de ${target} días`,
     soon: (_days, age, target) => `${age} de ${target} días, vence pronto`,
-    over: (days, _age, target) => `${days}, el objetivo era ${target}`,
+    over: (_days, age, target) => `${age} días, el objetivo era ${target}`,
   },
   keys: {
     move: 'Mover la tarjeta a una etapa…',

@@ -1,5 +1,6 @@
 // Gathers the Spanish texts; the other languages have the same members.
 import { account } from './account.ts'
+import { activity } from './activity.ts'
 import { audit } from './audit.ts'
 import { bin } from './bin.ts'
 import { board } from './board.ts'
@@ -30,6 +31,7 @@ import { views } from './views.ts'
 
 export default {
   account,
+  activity,
   audit,
   bin,
   board,

@@ -243,6 +243,7 @@ export const setup: Section<'setup'> = {
     of: 'Procesos de',
     kinds: { sales: 'Oportunidades', leads: 'Clientes potenciales' },
     none: 'Aún no hay procesos',
+    open: 'Registros abiertos',
     newProcess: 'Nuevo proceso',
     newStage: 'Nueva etapa',
     added: name => `«${name}» añadido`,

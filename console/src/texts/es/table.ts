@@ -17,4 +17,5 @@ export const table: Section<'table'> = {
   wider: 'Más ancha',
   narrower: 'Más estrecha',
   hide: 'Ocultar la columna',
+  late: 'vencida',
 }

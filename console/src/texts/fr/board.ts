@@ -26,7 +26,7 @@ export const board: Section<'board'> = {
   age: {
     inTime: (_days, age, target) => `${age} jours sur ${target}`,
     soon: (_days, age, target) => `${age} jours sur ${target}, bientôt échue`,
-    over: (days, _age, target) => `${days}, objectif de ${target} dépassé`,
+    over: (_days, age, target) => `${age} jours, objectif de ${target} dépassé`,
   },
   keys: {
     move: 'Déplacer la carte vers une étape…',

@@ -249,6 +249,7 @@ export const setup: Section<'setup'> = {
     of: 'Processus de',
     kinds: { sales: 'Opportunités', leads: 'Prospects' },
     none: 'Aucun processus pour l’instant',
+    open: 'Enregistrements ouverts',
     newProcess: 'Nouveau processus',
     newStage: 'Nouvelle étape',
     added: name => `« ${name} » ajouté`,

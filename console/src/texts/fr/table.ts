@@ -17,4 +17,5 @@ export const table: Section<'table'> = {
   wider: 'Plus large',
   narrower: 'Plus étroite',
   hide: 'Masquer la colonne',
+  late: 'en retard',
 }

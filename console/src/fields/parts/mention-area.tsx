@@ -1,9 +1,9 @@
 // A text box in which `@` offers the users of the database, to mention them.
 import { Combobox, Textarea, useCombobox } from '@mantine/core'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { rowsOf } from '../api/envelope.ts'
-import { useRead } from '../api/use-read.ts'
-import { type Mention, mentionBefore } from '../fields/parts/mentions.ts'
+import { rowsOf } from '../../api/envelope.ts'
+import { useRead } from '../../api/use-read.ts'
+import { type Mention, mentionBefore } from './mentions.ts'
 
 interface MentionAreaProps extends Omit<ComponentProps<typeof Textarea>, 'value' | 'onChange'> {
   readonly value: string
