@@ -7,9 +7,9 @@ import { commonKey } from '../config/installation-key.ts'
 import { limitsOf } from '../config/limits.ts'
 import { EventLog } from '../events/event-log.ts'
 import { Catalogs } from '../model/catalog.ts'
-import { createApplications } from '../oauth/applications.ts'
 import { grantLiveness } from '../oauth/tokens/bearer-tokens.ts'
 import { createOutbound } from '../outbound/outbound.ts'
+import { storedClients } from '../standard/client-documents.ts'
 import { StoreClock } from '../storage/nodes/store-clock.ts'
 import { directTransport } from '../webhooks/delivery/transport.ts'
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts'
@@ -40,8 +40,8 @@ export const withWebhooks = (
     const storeClock = new StoreClock(store, clock, log)
     const metrics = { delivery: () => {} }
     const transport = directTransport(outbound)
-    const applications = createApplications(store)
-    const isGrantLive = grantLiveness({ store, clock, callers, applications })
+    const clients = storedClients(store)
+    const isGrantLive = grantLiveness({ store, clock, callers, clients })
     const sending = { outbound, transport, callers, isGrantLive, alert: () => {} }
     const webhooks = createWebhooks({ settings, operations, events, storeClock, log, metrics, ...sending })
     try {
@@ -56,7 +56,7 @@ export const withWebhooks = (
       events.close()
       outbound.close()
       catalogs.close()
-      applications.close()
+      clients.close()
       callers.close()
     }
   })

@@ -12,6 +12,7 @@ import type { Settings } from '../config/settings.ts'
 import type { PipelineParts } from '../http/pipeline.ts'
 import { createInvitations } from '../invitations/invitations.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { createApplications } from '../oauth/applications.ts'
 import { authorizeOutcome } from '../oauth/authorize/endpoint.ts'
 import { createAuthorizationServer, endpointPartsOf } from '../oauth/index.ts'
 import { assistantBearer, bearer } from '../oauth/tokens/bearer.ts'
@@ -23,6 +24,7 @@ import { createSessions } from '../sessions/sessions.ts'
 import { consoleAttempt, consoleOutcome, consoleSignIn } from '../sessions/sign-in.ts'
 import { createSignIn } from '../sign-in/sign-in.ts'
 import { createSso } from '../sso/providers.ts'
+import { createClients } from '../standard/client-documents.ts'
 import { createStandardIssuer } from '../standard/index.ts'
 import type { StoreClock } from '../storage/nodes/store-clock.ts'
 import type { Store } from '../storage/store.ts'
@@ -54,8 +56,10 @@ export function composeIdentity(parts: IdentityParts) {
     random: systemRandom,
     onFault: (error: unknown) => log.error('the authorization server failed', { error: asError(error) }),
   }
-  const endpointParts = endpointPartsOf(shared)
-  const standard = createStandardIssuer({ endpoints: endpointParts, settings, origin })
+  const applications = createApplications(store)
+  const clients = createClients({ ...parts, registered: applications })
+  const endpointParts = endpointPartsOf({ ...shared, applications, clients })
+  const standard = createStandardIssuer({ endpoints: endpointParts, clients, settings, origin })
   const sessions = createSessions(shared)
   const policy = {
     perEmail: settings.throttleEmail,

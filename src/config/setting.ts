@@ -4,7 +4,7 @@ import type { Kind } from './kinds.ts'
 export type SettingGroup = 'Serving' | 'Store' | 'Mail' | 'Logs' | 'Sign-in and tokens' | 'Outbound requests' | 'Limits'
 
 /** The settings from which defaults of others are derived. */
-export interface DefaultFacts {
+interface DefaultFacts {
   readonly dataDir: string
   readonly host: string
   readonly port: number

@@ -34,7 +34,17 @@ export const signInSettings = {
   standardLane: signIn(
     oneOf('off', 'listed', 'any'),
     s => (isLocalDemo(s) ? 'any' : 'off'),
-    'The second issuer, at the path /standard below auth-prefix, for clients that follow the standards of today. On with a demo that listens on this machine alone.',
+    'The second issuer, at the path /standard below auth-prefix, for clients that follow the standards of today, and the MCP server at /mcp. Listed: for registered applications, and for clients that describe themselves at one of the standard-hosts. Any: at any host. On with a demo that listens on this machine alone.',
+  ),
+  standardHosts: signIn(
+    text('host names separated by commas'),
+    'claude.ai,chatgpt.com,vscode.dev,cursor.com',
+    'The hosts whose clients may describe themselves by a document (client ID metadata documents) when standard-lane is listed.',
+  ),
+  standardRedirects: signIn(
+    text('redirect URIs separated by commas'),
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'Redirect URIs of applications with a scheme of their own, in full, that clients which describe themselves may have.',
   ),
   throttleEmail: signIn(
     integer(1, 1_000_000),

@@ -21,6 +21,8 @@ export interface Application {
   readonly allowS256: boolean
   /** The only database that the application serves; 0 for all. */
   readonly db: number
+  /** What a client that is not registered told the standard issuer of itself, as JSON; null for a registered one. */
+  readonly document: string | null
 }
 
 export interface Applications {
@@ -74,4 +76,5 @@ const applicationOf = (row: RowsOf<typeof byClientId>): Application => ({
   isPublic: row.public === 1,
   allowS256: row.allow_s256 === 1,
   db: row.db,
+  document: null,
 })

@@ -31,7 +31,10 @@ export interface EndpointParts {
   readonly clock: Clock
   readonly random: Random
   readonly policy: OAuthPolicy
+  /** The clients of this issuer. */
   readonly applications: Applications
+  /** The clients of both issuers, for what was granted. */
+  readonly clients: Applications
   readonly callers: Callers
   readonly bearerTokens: BearerTokens
   readonly throttle: Throttle

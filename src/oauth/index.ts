@@ -2,7 +2,6 @@
 import { BoundedMap } from '../base/caches/bounded-map.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SignInStart } from '../sign-in/attempt.ts'
-import { createApplications } from './applications.ts'
 import { authorizeEndpoint } from './authorize/endpoint.ts'
 import type { EndpointParts } from './endpoint-parts.ts'
 import { introspectEndpoint } from './endpoints/introspect.ts'
@@ -20,19 +19,17 @@ export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>
 const issuedKept = 10_000
 
 /** Dependencies from other rooms; `origin` is known once the server listens. */
-type SharedParts = Omit<
-  EndpointParts,
-  'policy' | 'applications' | 'bearerTokens' | 'issued' | 'retrySalts' | 'issuer'
-> & { readonly settings: Settings; readonly origin: () => string }
+type SharedParts = Omit<EndpointParts, 'policy' | 'bearerTokens' | 'issued' | 'retrySalts' | 'issuer'> & {
+  readonly settings: Settings
+  readonly origin: () => string
+}
 
 /** Completes the parts that all endpoints share. */
 export function endpointPartsOf({ settings, origin, ...shared }: SharedParts): EndpointParts {
-  const applications = createApplications(shared.store)
   return {
     ...shared,
     policy: policyOf(settings),
-    applications,
-    bearerTokens: createBearerTokens({ ...shared, applications }),
+    bearerTokens: createBearerTokens(shared),
     issued: new BoundedMap(issuedKept),
     retrySalts: new RetrySalts(shared.store, shared.random),
     issuer: () => origin() + settings.authPrefix,
@@ -40,8 +37,8 @@ export function endpointPartsOf({ settings, origin, ...shared }: SharedParts): E
 }
 
 export function createAuthorizationServer(parts: EndpointParts, beginSignIn: SignInStart) {
-  const { store, clock, applications, bearerTokens } = parts
-  const grants = createGrants(store, clock, applications)
+  const { store, clock, applications, clients, bearerTokens } = parts
+  const grants = createGrants(store, clock, clients)
   return {
     bearerTokens,
     isGrantLive: grantLiveness(parts),

@@ -1,6 +1,6 @@
 // Begins a sign-in at the standard issuer, and ends it with a code when the person has consented before.
 import type { AuthorizeContext } from '../oauth/authorize/context.ts'
-import { attemptOf, issueCode } from '../oauth/authorize/endpoint.ts'
+import { attemptOf } from '../oauth/authorize/endpoint.ts'
 import { cancelLocation } from '../oauth/authorize/request.ts'
 import type { EndpointParts } from '../oauth/endpoint-parts.ts'
 import { isNarrower } from '../oauth/scope.ts'
@@ -9,7 +9,8 @@ import type { NewAttempt, SignedInUser, SignInOutcome } from '../sign-in/attempt
 import type { Tx } from '../storage/store.ts'
 import type { AskConsent } from './consent.ts'
 import { factsIn, type ResourceName, type ResourceUrls, resourceOf } from './facts.ts'
-import { returnOriginOf, type StandardRequest, standardFacts } from './request.ts'
+import { issueStandardCode } from './issue.ts'
+import { returnOriginOf, type StandardRequest } from './request.ts'
 
 export const standardAttempt =
   (urls: () => ResourceUrls) =>
@@ -19,6 +20,7 @@ export const standardAttempt =
       ...{ clientId: application.clientId, redirectUri, scope, state, challenge, iss: iss as string },
       resource: resourceOf(parameters.get('resource') as string, urls()) as ResourceName,
       clientName: application.name,
+      document: application.document,
       ask: (parameters.get('prompt') ?? '').split(' ').includes('consent'),
     }
     const returnOrigin = returnOriginOf(redirectUri)
@@ -54,7 +56,7 @@ export const standardOutcome = (parts: EndpointParts, ask: AskConsent): SignInOu
   async finish(tx, text, who, browser) {
     const request = JSON.parse(text) as StandardRequest
     if (!(await hasConsented(tx, parts, request, who))) return ask(tx, request, who, browser)
-    return { location: await issueCode(tx, parts, request, who, JSON.stringify(standardFacts(request))) }
+    return { location: await issueStandardCode(tx, parts, request, who) }
   },
   cancel: text => cancelLocation(JSON.parse(text) as StandardRequest),
 })

@@ -1,5 +1,5 @@
 // Checks what an authorize request of the standard issuer has to be, where it differs from the lane of the specification.
-import { matchesOne } from '../entities/rules/redirect-uri.ts'
+import { matchesStandardUri } from '../entities/rules/redirect-uri.ts'
 import {
   findClient,
   only,
@@ -15,7 +15,8 @@ import { type ResourceUrls, resourceOf } from './facts.ts'
 /** Https to the letter; the loopback address with any port (RFC 8252, 7.3). */
 function checkRedirectUri(context: AuthorizeContext): void {
   const uri = only(context, 'redirect_uri')
-  if (!matchesOne(uri, context.application.redirectUris, true)) throw new UnsafeToRedirect(texts => texts.otherRedirect)
+  if (!matchesStandardUri(uri, context.application.redirectUris))
+    throw new UnsafeToRedirect(texts => texts.otherRedirect)
   context.redirectUri = uri
 }
 

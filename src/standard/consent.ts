@@ -4,7 +4,6 @@ import { seconds } from '../base/clock.ts'
 import { digestOf, sameSecret } from '../base/secrets/digest.ts'
 import { newNonce } from '../base/secrets/secret.ts'
 import { redirect, type WebAnswer, type WebHandler, type WebRequest } from '../base/web.ts'
-import { issueCode } from '../oauth/authorize/endpoint.ts'
 import { cancelLocation } from '../oauth/authorize/request.ts'
 import type { EndpointParts } from '../oauth/endpoint-parts.ts'
 import { consentPage } from '../pages/sign-in/consent-page.ts'
@@ -14,7 +13,8 @@ import type { SignedInUser, SignInOutcome } from '../sign-in/attempt.ts'
 import { csrfToken, styleOf } from '../sign-in/context.ts'
 import { clearCookie, named, readCookie, setCookie } from '../sign-in/cookies.ts'
 import type { Tx } from '../storage/store.ts'
-import { returnOriginOf, type StandardRequest, standardFacts } from './request.ts'
+import { issueStandardCode } from './issue.ts'
+import { returnOriginOf, type StandardRequest } from './request.ts'
 import { answerConsent, type ConsentRow, insertConsent, openConsent } from './statements.ts'
 
 type Redirect = ReturnType<SignInOutcome['finish']>
@@ -100,7 +100,7 @@ export function createConsent(parts: ConsentParts) {
     const location = await store.write(async tx => {
       if ((await tx.run(answerConsent(store.dialect, { digest: row.digest, now: seconds(clock) }))) !== 1) return null
       if (step === 'cancel') return cancelLocation(request)
-      return issueCode(tx, parts, allowed, row, JSON.stringify(standardFacts(allowed)))
+      return issueStandardCode(tx, parts, allowed, row)
     })
     return location === null ? endedPage(frame) : leave(parts, row, location)
   }

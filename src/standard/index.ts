@@ -13,6 +13,7 @@ import { deleteEnded } from '../storage/schema/table-statements.ts'
 import type { Store } from '../storage/store.ts'
 import { standardAttempt, standardOutcome } from './authorize.ts'
 import { beforeRedirects, redirectedChecks } from './check-request.ts'
+import type { Clients } from './client-documents.ts'
 import { createConsent } from './consent.ts'
 import type { ResourceName, ResourceUrls } from './facts.ts'
 import { issuerMetadata, resourceMetadata } from './metadata.ts'
@@ -24,6 +25,7 @@ interface StandardParts {
   readonly endpoints: EndpointParts
   readonly settings: Pick<Settings, 'apiPrefix' | 'authPrefix'>
   readonly origin: () => string
+  readonly clients: Clients
 }
 
 /** The path of the MCP server. */
@@ -42,12 +44,13 @@ const peekOf =
 
 export type StandardIssuer = ReturnType<typeof createStandardIssuer>
 
-export function createStandardIssuer({ endpoints, settings, origin }: StandardParts) {
+export function createStandardIssuer({ endpoints, clients, settings, origin }: StandardParts) {
   const path = `${settings.authPrefix}/standard`
   const issuer = () => origin() + path
   const assistantTokens = createBearerTokens(endpoints, ofAssistants)
   const known = { ...endpoints.bearerTokens, peek: peekOf(endpoints.bearerTokens, assistantTokens) }
-  const parts: EndpointParts = { ...endpoints, issuer, bearerTokens: known }
+  const parts: EndpointParts = { ...endpoints, issuer, bearerTokens: known, applications: clients }
+  const current = { ...clients, find: clients.current }
   const urls = (): ResourceUrls => ({ api: origin() + settings.apiPrefix, mcp: origin() + mcpPath })
   const consent = createConsent({ ...parts, path: `${path}/consent` })
   const outcome: SignInOutcome = standardOutcome(parts, consent.ask)
@@ -58,7 +61,7 @@ export function createStandardIssuer({ endpoints, settings, origin }: StandardPa
     challenged: () => `${origin()}/.well-known/oauth-protected-resource${mcpPath}`,
     /** The handlers, once sign-ins can begin. */
     handlers: (begin: SignInStart) => ({
-      authorize: authorizeEndpoint(parts, begin, {
+      authorize: authorizeEndpoint({ ...parts, applications: current }, begin, {
         before: beforeRedirects,
         redirected: redirectedChecks(urls),
         attemptOf: standardAttempt(urls),

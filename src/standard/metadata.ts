@@ -26,6 +26,7 @@ export function issuerMetadata(issuer: string, documentation: string): WebAnswer
     introspection_endpoint_auth_methods_supported: methods,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
     service_documentation: documentation,
   })
 }

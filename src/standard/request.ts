@@ -1,11 +1,13 @@
 // Declares a checked request of the standard issuer, which is kept while the person signs in and consents.
 import type { AuthorizeRequest } from '../oauth/authorize/request.ts'
-import type { ResourceName, StandardFacts } from './facts.ts'
+import type { ResourceName } from './facts.ts'
 
 export interface StandardRequest extends AuthorizeRequest {
   readonly resource: ResourceName
   /** The name of the client as the pages show it. */
   readonly clientName: string
+  /** What a client that is not registered says of itself. */
+  readonly document: string | null
   /** The person is asked even if there is a consent (prompt=consent). */
   readonly ask: boolean
 }
@@ -15,9 +17,3 @@ export function returnOriginOf(redirectUri: string): string {
   const { origin, protocol, host } = new URL(redirectUri)
   return origin === 'null' ? `${protocol}//${host}` : origin
 }
-
-export const standardFacts = ({ resource, scope, redirectUri }: StandardRequest): StandardFacts => ({
-  resource,
-  scope,
-  redirectUri,
-})

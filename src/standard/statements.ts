@@ -2,11 +2,28 @@
 import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { RowOf } from '../storage/table.ts'
-import { consentTable, type StandardTables } from './tables.ts'
+import { type clientTable, consentTable, type StandardTables } from './tables.ts'
 
 const statement = statementsOn<StandardTables>()
 
 export type ConsentRow = RowOf<typeof consentTable>
+
+/** Another sign-in may have stored it meanwhile. */
+export const keepDocument = statement((db, p: Args<RowOf<typeof clientTable>>) =>
+  db
+    .insertInto('standard_client')
+    .values({ client_id: p('client_id'), document: p('document'), expires: p('expires') })
+    .onConflict(conflict => conflict.doNothing()),
+)
+export const replaceDocument = statement((db, p: Args<RowOf<typeof clientTable>>) =>
+  db
+    .updateTable('standard_client')
+    .set({ document: p('document'), expires: p('expires') })
+    .where('client_id', '=', p('client_id')),
+)
+export const keptDocument = statement((db, p: Args<{ clientId: string }>) =>
+  db.selectFrom('standard_client').selectAll().where('client_id', '=', p('clientId')),
+)
 
 export const insertConsent = insertStatement(consentTable, ['answered'])
 

@@ -22,6 +22,14 @@ export const consentTable = table({
   indexes: [{ name: 'expires', columns: ['expires'] }],
 })
 
-export const tables = [consentTable]
+/** The last document of each client that describes itself and was signed in to. */
+export const clientTable = table({
+  name: 'standard_client',
+  scope: 'global',
+  columns: [required('client_id', 'text'), required('document', 'text'), required('expires', 'integer')],
+  primaryKey: ['client_id'],
+})
+
+export const tables = [consentTable, clientTable]
 
 export type StandardTables = TablesOf<typeof tables>

@@ -3,8 +3,8 @@ import { accountsOf, forgetBrowsers } from '../../accounts/directory.ts'
 import { systemClock } from '../../base/clock.ts'
 import { isoDateTime } from '../../fields/moment.ts'
 import { decodeKey } from '../../fields/record-key.ts'
-import { createApplications } from '../../oauth/applications.ts'
 import { createGrants, type Grants } from '../../oauth/grants/grants.ts'
+import { storedClients } from '../../standard/client-documents.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError } from '../failure.ts'
 import { userKeyOf } from '../records.ts'
@@ -20,7 +20,7 @@ interface UserGrants {
 const withGrants = (context: CommandContext, work: (open: UserGrants) => Promise<number>): Promise<number> =>
   withDatabase(context, async ({ store, database, records }) => {
     const uid = decodeKey(await userKeyOf(records, String(context.options.user)))?.id ?? ''
-    const applications = createApplications(store)
+    const applications = storedClients(store)
     try {
       return await work({ grants: createGrants(store, systemClock, applications), db: database.id, uid })
     } finally {

@@ -30,6 +30,26 @@ export function redirectUriProblem(uri: string, allowLoopback: boolean): Message
   return url.protocol === 'http:' ? suggest => wanted + suggest.given(`https${uri.slice('http'.length)}`) : wanted
 }
 
+const standardLoopback = new Set([...loopbackHosts, '[::1]'])
+
+/** Why a client of the standard issuer cannot have a URI; null when it can. `schemes` lists URIs of private schemes, in full. */
+export function standardRedirectProblem(uri: string, schemes: string): Message | null {
+  if (schemes.split(',').some(listed => listed.trim() === uri)) return null
+  const url = parse(uri)
+  if (url?.protocol === 'http:' && standardLoopback.has(url.hostname) && !/[?#@]/.test(uri)) return null
+  // Only the standard issuer has redirect URIs with a query.
+  return redirectUriProblem(uri.replace(/\?[^#?]*$/, ''), false)
+}
+
+/** To the letter, except for the port on the loopback address. */
+export const matchesStandardUri = (sent: string, registered: readonly string[]): boolean =>
+  registered.some(uri => {
+    if (sent === uri) return true
+    const url = parse(uri)
+    if (url?.protocol !== 'http:' || !standardLoopback.has(url.hostname)) return false
+    return standardRedirectProblem(sent, '') === null && withoutPort(sent) === withoutPort(uri)
+  })
+
 /** Whether a URI that was sent matches a registered one. */
 export const matchesOne = (sent: string, registered: readonly string[], allowLoopback: boolean): boolean =>
   registered.some(uri => matchesRedirectUri(sent, uri, allowLoopback))
@@ -45,4 +65,4 @@ export function matchesRedirectUri(sent: string, registered: string, allowLoopba
   return withoutPort(sent) === withoutPort(registered)
 }
 
-const withoutPort = (uri: string): string => uri.replace(/^(http:\/\/[^/:]+):\d+/, '$1')
+const withoutPort = (uri: string): string => uri.replace(/^(http:\/\/(?:\[::1\]|[^/:]+)):\d+/, '$1')

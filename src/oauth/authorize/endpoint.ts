@@ -69,9 +69,10 @@ export const authorizeEndpoint =
 
 /**
  * Only the command line makes applications for all databases. The administrators of one database could have visitors
- * redirected to any site by a link with a wrong parameter, so their applications get a page (RFC 9700, 4.11.2).
+ * redirected to any site by a link with a wrong parameter, so their applications get a page (RFC 9700, 4.11.2). So does a
+ * client that describes itself.
  */
-const isTrusted = ({ application }: AuthorizeContext): boolean => application.db === 0
+const isTrusted = ({ application: { db, document } }: AuthorizeContext): boolean => db === 0 && document === null
 
 /** The facts that sign-in shows on its pages, and the request, which sign-in does not read. */
 export function attemptOf({

@@ -23,7 +23,7 @@ interface BearerTokensParts {
   readonly store: Store
   readonly clock: Clock
   readonly callers: Callers
-  readonly applications: Applications
+  readonly clients: Applications
   readonly onFault: (error: unknown) => void
 }
 
@@ -63,7 +63,7 @@ async function readAccess(parts: BearerTokensParts, digest: string): Promise<Bea
   const [row] = await parts.store.rows(pairByAccess(parts.store.dialect, { digest }))
   if (!row || row.revoked !== null || row.access_revoked !== null) return null
   const generation = parts.callers.generation()
-  const application = await parts.applications.find(row.client_id)
+  const application = await parts.clients.find(row.client_id)
   const person = await parts.callers.find(row.db, row.uid)
   if (!person || !application || row.began <= person.sessionsFrom) return null
   return {
@@ -114,7 +114,7 @@ async function readPersonal(parts: BearerTokensParts, digest: string): Promise<B
 async function endOfGrant(parts: Omit<BearerTokensParts, 'onFault'>, chain: string): Promise<number | null> {
   const [pair] = await parts.store.rows(newestPair(parts.store.dialect, { chain }))
   if (!pair || pair.revoked !== null) return null
-  const application = await parts.applications.find(pair.client_id)
+  const application = await parts.clients.find(pair.client_id)
   const owner = await parts.callers.find(pair.db, pair.uid)
   if (!application || !owner || pair.began <= owner.sessionsFrom) return null
   return Math.max(pair.refresh_expires, pair.access_expires)
