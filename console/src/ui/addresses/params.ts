@@ -28,7 +28,7 @@ export type Texts = Readonly<Record<string, string>>
 export type Patch<P extends Params> = Partial<Values<P>> | ((now: Values<P>) => Partial<Values<P>>)
 
 /** The last value of each parameter. It stays the same object while its text does, so only what depends on a changed one is made again. */
-const lastValues = new WeakMap<Param<unknown>, { readonly text: string; readonly value: unknown }>()
+const lastValues = new WeakMap<object, { readonly text: string; readonly value: unknown }>()
 
 function valueIn<T>(param: Param<T>, text: string | undefined): T {
   if (text === undefined) return param.fallback
