@@ -381,6 +381,7 @@ const administration: Record<string, Walk> = {
       await row.waitFor({ state: 'detached' })
     },
   },
+  'setup/sign-ins': { shows: words.setup.signInLog.none },
   'setup/fields': {
     shows: 'Segment',
     write: async ({ crm, page }) => {
