@@ -17,6 +17,7 @@ import type { OperationParts } from './envelope/run.ts'
 import { erasureJob, traceKeepers } from './erasure/index.ts'
 import { createEvents } from './events/index.ts'
 import { tables as eventTables } from './events/tables.ts'
+import { tables as factorTables } from './factors/tables.ts'
 import { portOf } from './http/listen.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { routeTable } from './http/routes/index.ts'
@@ -79,6 +80,7 @@ export const tables: readonly Table[] = [
   ...signInTables,
   ...sessionTables,
   ...ssoTables,
+  ...factorTables,
   ...oauthTables,
   ...standardTables,
   ...webhookTables,

@@ -9,6 +9,7 @@ import { header } from '../base/web.ts'
 import { createCalendarAddresses } from '../calendar/addresses.ts'
 import { installationKey } from '../config/installation-key.ts'
 import type { Settings } from '../config/settings.ts'
+import { Factors } from '../factors/factors.ts'
 import type { PipelineParts } from '../http/pipeline.ts'
 import { createInvitations } from '../invitations/invitations.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -48,7 +49,9 @@ interface IdentityParts {
 export function composeIdentity(parts: IdentityParts) {
   const { store, clock, log, settings, origin, look } = parts
   const callers = createCallers(store)
-  const sso = createSso({ store, box: secretBox(installationKey(settings)), outbound: parts.outbound, clock })
+  const box = secretBox(installationKey(settings))
+  const sso = createSso({ store, box, outbound: parts.outbound, clock })
+  const factors = new Factors({ store, clock, box, random: systemRandom })
   const shared = {
     ...parts,
     callers,
@@ -66,7 +69,7 @@ export function composeIdentity(parts: IdentityParts) {
     perAddress: settings.throttleAddress,
     newDeviceMail: settings.newDeviceMail,
   }
-  const guarded = { ...shared, sso, policy }
+  const guarded = { ...shared, sso, factors, policy }
   const signIn = createSignIn({
     ...guarded,
     outcomes: {
@@ -82,8 +85,7 @@ export function composeIdentity(parts: IdentityParts) {
   const { bearerTokens } = authorization
   return {
     callers,
-    sso,
-    sessions,
+    ...{ sso, factors, sessions },
     signIn,
     authorization,
     endpointParts,

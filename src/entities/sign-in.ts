@@ -14,6 +14,7 @@ const readOnly = true
 const signInReasons = [
   'WrongCode',
   'WrongPassword',
+  'WrongFactor',
   'OtherIdentity',
   'NoIdentity',
   'ProviderFailed',
@@ -37,7 +38,7 @@ export const signIn = entity({
       readOnly,
     }),
     Proofs: jsonList({
-      doc: 'What the person had proved: Code or Link (of a mail), Browser (one that is remembered), Invitation, Password, SingleSignOn.',
+      doc: 'What the person had proved: Code or Link (of a mail), Browser (one that is remembered), Invitation, Password, SingleSignOn, Totp (a code of an authenticator app), RecoveryCode.',
       members: {},
       readOnly,
     }),

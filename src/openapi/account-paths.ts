@@ -7,7 +7,8 @@ import { dateTime, flag, listOf, namedValues, object, type Schema, text, textOrN
 const tags = ['Authorization']
 const maybeMoment = { type: ['string', 'null'], format: 'date-time' }
 
-const done = (members: Readonly<Record<string, Schema>>): Schema =>
+/** The answer of an operation that succeeded. */
+export const done = (members: Readonly<Record<string, Schema>>): Schema =>
   object({ Code: zero, ...members }, ['Code', ...Object.keys(members)])
 
 const reasons = Object.entries(endReasons).map(([value, description]) => ({ value, title: value, description }))
@@ -119,7 +120,12 @@ function browserPaths(auth: string): Paths {
 }
 
 function ssoPaths(auth: string): Paths {
-  const settings = { Issuer: text, ClientId: text, Claim: text, Only: flag, TrustEmail: flag }
+  const GroupsClaim = {
+    ...textOrNull,
+    description:
+      'The claim whose values are the names, or the external keys of the source `sso`, of the groups of the user.',
+  }
+  const settings = { Issuer: text, ClientId: text, Claim: text, Only: flag, TrustEmail: flag, GroupsClaim }
   const known = object({ ...settings, HasSecret: flag }, ['Issuer', 'ClientId', 'HasSecret'])
   const answered = done({ Sso: { oneOf: [known, { type: 'null' }] }, RedirectUri: text })
   const check = object(

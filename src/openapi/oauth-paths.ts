@@ -1,6 +1,7 @@
 // Builds the paths of the authorization server.
 import { scopes } from '../oauth/scope.ts'
 import { accountPaths } from './account-paths.ts'
+import { factorPaths } from './factor-paths.ts'
 import { clientOperation, headerFailures, inQuery, json, type Operation, type Paths, titled } from './parts.ts'
 import { listOf, object, openObject, type Schema, text, whole } from './schema.ts'
 
@@ -14,6 +15,7 @@ export function oauthPaths(auth: string): Paths {
     [`${auth}/v1/introspect`]: { post: introspect },
     [`${auth}/.well-known/oauth-authorization-server`]: { get: metadata },
     ...accountPaths(auth),
+    ...factorPaths(auth),
   }
 }
 

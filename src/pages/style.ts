@@ -41,6 +41,10 @@ button:hover,.button:hover{background:var(--press)}
 .accounts span span{display:block;font-weight:400;font-size:.9rem;color:var(--soft);overflow-wrap:anywhere}
 .big{font:700 2.6rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;margin:1.4rem 0;padding:1rem .2rem 1rem .6rem;background:var(--tint);border-radius:.8rem;color:var(--ink)}
 .done{margin:1.1rem 0 0;padding:.7rem .85rem;border-radius:.6rem;background:var(--tint);color:var(--ink);font-weight:500}
+.qr{margin:1.2rem 0 0;text-align:center}
+.qr svg{width:13rem;height:13rem;border-radius:.6rem;border:1px solid var(--line)}
+.secret{max-width:13rem;margin-inline:auto;text-align:center;color:var(--ink);overflow-wrap:anywhere}
+.codes{list-style:none;margin:1.2rem 0 0;padding:1rem;display:grid;gap:.4rem;background:var(--tint);border-radius:.8rem;text-align:center;color:var(--ink)}
 .may{margin:1rem 0 0;padding:.75rem .9rem;border:1px solid var(--line);border-radius:.6rem;font-size:.9rem;color:var(--soft)}
 .may p{margin:0}
 .may ul{margin:.2rem 0 .5rem;padding-left:1.15rem}

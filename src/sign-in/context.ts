@@ -7,6 +7,7 @@ import { seconds } from '../base/clock.ts'
 import { digestOf, sameSecret } from '../base/secrets/digest.ts'
 import type { Random } from '../base/secrets/secret.ts'
 import type { WebAnswer, WebRequest } from '../base/web.ts'
+import type { Factors } from '../factors/factors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
 import type { Look } from '../pages/look.ts'
@@ -16,12 +17,17 @@ import { textsFor } from '../pages/sign-in/texts/index.ts'
 import type { Sso } from '../sso/providers.ts'
 import type { AttemptRow, NewAttempt, Purpose, SignInOutcome } from './attempt.ts'
 import { attemptCookie, readCookie } from './cookies.ts'
-import { type AccountChoice, nextStep, type Proof, type SignInStep } from './flow.ts'
+import { type AccountChoice, nextStep, type Proof, type Proofs, type SignInStep } from './flow.ts'
 import { forgottenSince, rememberedCookie } from './known-browsers.ts'
 import { attemptByDigest } from './statements.ts'
 
 /** The messages about sign-ins in the log. */
-type SignInEvent = 'signed in' | 'a wrong password was given' | 'a wrong code was given' | 'another identity was given'
+type SignInEvent =
+  | 'signed in'
+  | 'a wrong password was given'
+  | 'a wrong code was given'
+  | 'a wrong second factor was given'
+  | 'another identity was given'
 
 interface EventFacts {
   /** The id of the request. */
@@ -45,6 +51,7 @@ export interface SignInParts extends SystemParts {
   readonly random: Random
   readonly mailer: Mailer
   readonly sso: Sso
+  readonly factors: Factors
   readonly look: Look
   readonly throttle: Throttle
   readonly policy: SignInPolicy
@@ -128,12 +135,21 @@ export const reload = async (context: SignInContext): Promise<SignInContext> => 
 }
 
 /** The next step of the attempt. */
-export async function currentStep({ room, row, request }: SignInContext): Promise<SignInStep> {
+export async function currentStep(context: SignInContext): Promise<SignInStep> {
+  const { room, row, request } = context
   const confirmedAt = row.confirmed === 1 ? row.confirmed_at : null
   const choices = confirmedAt !== null && row.email !== null ? await choicesOf({ room, row, request }, row.email) : []
   const chosen = row.db !== null && row.uid !== null ? { db: row.db, uid: row.uid } : null
   const proof = row.proof as Proof | null
-  return nextStep({ email: row.email, confirmedAt, choices, chosen, hint: row.hint, proof })
+  const need = await neededFactor(context)
+  return nextStep({ email: row.email, confirmedAt, choices, chosen, hint: row.hint, proof, need })
+}
+
+/** The provider of single sign-on asks for factors of its own, so a person who comes from there is asked for none. */
+async function neededFactor({ room, row: { db, uid, proof, factor, kept } }: SignInContext): Promise<Proofs['need']> {
+  if (kept !== null) return 'see'
+  if (proof !== 'password' || factor !== null || db === null || uid === null) return 'none'
+  return room.factors.needOf({ db, uid })
 }
 
 export async function choicesOf(

@@ -4,13 +4,13 @@ import { seconds } from '../base/clock.ts'
 import { redirect, type WebAnswer } from '../base/web.ts'
 import { endedPage } from '../pages/sign-in/error-page.ts'
 import type { Purpose, SignedInUser, SignInOutcome } from './attempt.ts'
-import { isHttps, logSignIn, type SignInContext } from './context.ts'
+import { currentStep, isHttps, logSignIn, type SignInContext } from './context.ts'
 import { attemptCookie, clearCookie } from './cookies.ts'
 import type { AccountChoice, Proof } from './flow.ts'
 import { agentOf, noteBrowser } from './known-browsers.ts'
 import { newDeviceMail } from './message.ts'
 import { logSuccess } from './sign-in-log.ts'
-import { finishAttempt } from './statements.ts'
+import { finishAttempt, setProof } from './statements.ts'
 
 const outcomeOf = ({ room, row }: SignInContext): SignInOutcome => room.outcomes[row.purpose as Purpose]
 
@@ -19,6 +19,16 @@ const leave = ({ room, row }: SignInContext, location: string, cookie?: string):
   const answer = redirect(location)
   const cleared = clearCookie(attemptCookie(row.digest, https), https)
   return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie === undefined ? cleared : [cleared, cookie] } }
+}
+
+/** Goes on with a person who has proved to own the account: to a second factor when one is needed, else to the outcome. */
+export async function prove(context: SignInContext, account: AccountChoice, proof: Proof): Promise<WebAnswer> {
+  const { room, row } = context
+  const { db, uid } = account
+  const proved = { ...context, row: { ...row, db, uid, proof, factor: null, kept: null } }
+  if ((await currentStep(proved)).name === 'done') return finish(proved, account, proof)
+  await room.store.write(tx => tx.run(setProof(room.store.dialect, { digest: row.digest, db, uid, proof })))
+  return redirect(context.frame.path)
 }
 
 /** Writes the outcome in the same transaction that ends the attempt. */

@@ -1,5 +1,6 @@
 // Computes the next sign-in step from the proofs so far and the policies of the accounts; a pure function.
 import type { Account } from '../accounts/directory.ts'
+import type { FactorNeed } from '../factors/policy.ts'
 
 export interface AccountChoice extends Account {
   /** The account's database has single sign-on. */
@@ -20,6 +21,8 @@ export interface Proofs {
   readonly chosen: { readonly db: number; readonly uid: string } | null
   /** How the chosen account was proved; null until it was. */
   readonly proof: Proof | null
+  /** What the chosen account still needs beside its proof; `see` recovery codes that are new. */
+  readonly need: FactorNeed | 'see'
   /** The login_hint of the application, which may name one of the accounts. */
   readonly hint: string | null
 }
@@ -36,6 +39,8 @@ export type SignInStep =
       readonly several: boolean
     }
   | { readonly name: 'sso'; readonly email: string; readonly account: AccountChoice; readonly several: boolean }
+  /** A second factor is to be proved or set up, or its recovery codes are to be seen. */
+  | { readonly name: 'factor' | 'enroll' | 'codes'; readonly email: string; readonly account: AccountChoice }
   /** Nothing is left to prove. */
   | { readonly name: 'done'; readonly email: string; readonly account: AccountChoice }
 
@@ -46,7 +51,9 @@ export const isStale = (account: AccountChoice, confirmedAt: number): boolean =>
 export const isHinted = (hint: string | null, { database, uid }: Pick<Account, 'database' | 'uid'>): boolean =>
   hint === `d ${database} u ${uid}`
 
-export function nextStep({ email, confirmedAt, choices, chosen, hint, proof }: Proofs): SignInStep {
+const afterProof = { none: 'done', prove: 'factor', enroll: 'enroll', see: 'codes' } as const
+
+export function nextStep({ email, confirmedAt, choices, chosen, hint, proof, need }: Proofs): SignInStep {
   if (email === null) return { name: 'email' }
   if (confirmedAt === null) return { name: 'confirm', email }
   const several = choices.length > 1
@@ -56,7 +63,7 @@ export function nextStep({ email, confirmedAt, choices, chosen, hint, proof }: P
   if (several && !account) return { name: 'account', email, choices }
   if (account && isStale(account, confirmedAt)) return { name: 'confirm', email }
   if (account && proof !== null && chosen?.db === account.db && chosen.uid === account.uid) {
-    return { name: 'done', email, account }
+    return { name: afterProof[need], email, account }
   }
   const needsSso = account && (account.ssoRequired || (account.password === null && account.ssoOffered))
   if (needsSso) return { name: 'sso', email, account, several }

@@ -1,10 +1,12 @@
 // Renders the page of an attempt's current step.
 import { accountsOf } from '../accounts/directory.ts'
 import type { WebAnswer } from '../base/web.ts'
+import { base32, keyUri } from '../factors/totp.ts'
 import { isMailAddress } from '../mail/mailer.ts'
 import { accountPage } from '../pages/sign-in/account-page.ts'
 import { confirmPage } from '../pages/sign-in/confirm-page.ts'
 import { emailPage } from '../pages/sign-in/email-page.ts'
+import { codesPage, enrollPage, factorPage } from '../pages/sign-in/factor-pages.ts'
 import type { PageFrame } from '../pages/sign-in/layout.ts'
 import { Notice, type PageNotice, pageNotice } from '../pages/sign-in/notice.ts'
 import { passwordPage } from '../pages/sign-in/password-page.ts'
@@ -12,8 +14,9 @@ import { ssoPage } from '../pages/sign-in/sso-page.ts'
 import { noticeOf } from './attempt-notice.ts'
 import { currentStep, isHttps, type SignInContext } from './context.ts'
 import { finish } from './finish.ts'
-import { isHinted, type Proof, type SignInStep } from './flow.ts'
+import { type AccountChoice, isHinted, type Proof, type SignInStep } from './flow.ts'
 import { rememberedEmails } from './remembered.ts'
+import { keptCodes, setupSecret } from './steps/factor.ts'
 
 export async function showStep(context: SignInContext): Promise<WebAnswer> {
   const { frame, row } = context
@@ -33,11 +36,24 @@ export async function showStep(context: SignInContext): Promise<WebAnswer> {
       return accountPage(frame, step.email, step.choices, notice)
     case 'password':
       return showPassword(frame, step, notice)
+    case 'factor':
+      return factorPage(frame, step, notice)
+    case 'enroll':
+      return enrollPage(frame, enrollment(context, step), notice)
+    case 'codes':
+      return codesPage(frame, keptCodes(context))
     case 'done':
       return finish(context, step.account, row.proof as Proof)
     case 'sso':
       return ssoPage(frame, { database: step.account.database, several: step.several }, notice)
   }
+}
+
+/** What an authenticator app is given: its QR code, and the secret to type. */
+function enrollment(context: SignInContext, { email, account }: { email: string; account: AccountChoice }) {
+  const secret = setupSecret(context)
+  const uri = keyUri(secret, context.room.look.name, `${account.database}: ${email}`)
+  return { ...account, uri, secret: base32(secret) }
 }
 
 type PasswordStep = Extract<SignInStep, { name: 'password' }>

@@ -24,6 +24,8 @@ const proofNames: Readonly<Record<string, string>> = {
   invitation: 'Invitation',
   password: 'Password',
   sso: 'SingleSignOn',
+  totp: 'Totp',
+  recovery: 'RecoveryCode',
 }
 
 interface SignInEntry {
@@ -79,7 +81,7 @@ export const logSuccess = (
   who: Whose,
   { proof, newDevice }: { readonly proof: Proof | null; readonly newDevice: boolean },
 ): Promise<void> => {
-  const proofs = [context.row.confirmed_by, proof]
+  const proofs = [context.row.confirmed_by, proof, context.row.factor]
   return insertEntry(tx, context, who, { outcome: 'SignedIn', proofs, newDevice })
 }
 

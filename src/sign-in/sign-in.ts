@@ -21,6 +21,7 @@ import { showStep } from './show.ts'
 import { accountStep, otherAccountStep } from './steps/account.ts'
 import { confirmStep, resendStep } from './steps/confirm.ts'
 import { emailStep, restartStep } from './steps/email.ts'
+import { codesStep, enrollStep, factorStep } from './steps/factor.ts'
 import { forgotStep } from './steps/forgot.ts'
 import { openLink, pressLink } from './steps/link.ts'
 import { passwordStep } from './steps/password.ts'
@@ -37,6 +38,9 @@ const steps: Readonly<Record<string, StepHandler>> = {
   'other-account': otherAccountStep,
   password: passwordStep,
   forgot: forgotStep,
+  factor: factorStep,
+  enroll: enrollStep,
+  codes: codesStep,
   cancel,
 }
 

@@ -20,6 +20,8 @@ export const insertAttempt = insertStatement(attemptTable, [
   'uid',
   'sso',
   'proof',
+  'factor',
+  'kept',
   'finished',
   'notice',
 ])
@@ -30,6 +32,8 @@ export const insertProvedAttempt = insertStatement(attemptTable, [
   'code_expires',
   'code_tries',
   'sso',
+  'factor',
+  'kept',
   'finished',
   'notice',
 ])
@@ -67,6 +71,8 @@ export const setEmail = statement(
         uid: null,
         sso: null,
         proof: null,
+        factor: null,
+        kept: null,
       })
       .where('digest', '=', p('digest'))
       .where('finished', 'is', null),
@@ -104,9 +110,25 @@ export const confirmByLink = statement(
 export const setAccount = statement((db, p: Args<{ digest: string; db: number | null; uid: string | null }>) =>
   db
     .updateTable('sign_in_attempt')
-    .set({ db: p('db'), uid: p('uid'), hint: null, sso: null, proof: null })
+    .set({ db: p('db'), uid: p('uid'), hint: null, sso: null, proof: null, factor: null, kept: null })
     .where('digest', '=', p('digest'))
     .where('confirmed', '=', 1)
+    .where('finished', 'is', null),
+)
+export const setProof = statement((db, p: Args<{ digest: string; db: number; uid: string; proof: string }>) =>
+  db
+    .updateTable('sign_in_attempt')
+    .set({ db: p('db'), uid: p('uid'), proof: p('proof'), factor: null, kept: null })
+    .where('digest', '=', p('digest'))
+    .where('confirmed', '=', 1)
+    .where('finished', 'is', null),
+)
+export const setFactor = statement((db, p: Args<{ digest: string; factor: string; kept: string | null }>) =>
+  db
+    .updateTable('sign_in_attempt')
+    .set({ factor: p('factor'), kept: p('kept') })
+    .where('digest', '=', p('digest'))
+    .where('proof', 'is not', null)
     .where('finished', 'is', null),
 )
 export const setNotice = statement((db, p: Args<{ digest: string; notice: string | null }>) =>
@@ -131,7 +153,7 @@ export const takeSsoChecks = statement((db, p: Args<{ digest: string; sso: strin
 export const finishAttempt = statement((db, p: Args<{ digest: string; now: number }>) =>
   db
     .updateTable('sign_in_attempt')
-    .set({ finished: p('now'), code: null, link: null, sso: null })
+    .set({ finished: p('now'), code: null, link: null, sso: null, kept: null })
     .where('digest', '=', p('digest'))
     .where('finished', 'is', null),
 )

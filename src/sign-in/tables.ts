@@ -36,6 +36,10 @@ export const attemptTable = table({
     column('sso', 'text'),
     // How the chosen account was proved: `password`, `sso` and so on; null until it was.
     column('proof', 'text'),
+    // How a second factor was proved: `totp` or `recovery`; null until it was.
+    column('factor', 'text'),
+    // New recovery codes until the person has seen them, sealed under the attempt's cookie.
+    column('kept', 'text'),
     column('finished', 'integer'),
     // The sentence above the form of a step, as JSON (`Notice`).
     column('notice', 'text'),

@@ -36,6 +36,8 @@ export interface SsoIdentity {
   readonly subject: string
   /** The provider's identifier of the person. */
   readonly shown: string
+  /** The values of the claim of groups; null when no claim is set up, or the provider did not send it. */
+  readonly groups: readonly string[] | null
 }
 
 export interface Sso {
@@ -107,14 +109,24 @@ export function createSso({ store, box, outbound, clock }: SsoParts & { readonly
       if (!identity || !settings) return null
       const { iss: issuer, sub: subject, name } = identity
       const shown = typeof name === 'string' ? name : subject
-      const inToken = claimValue(identity, settings)
-      if (inToken !== null) return { value: inToken, issuer, subject, shown }
-      if (!config.serverMetadata().userinfo_endpoint) return null
-      const value = claimValue(await oidc.fetchUserInfo(config, tokens.access_token, subject), settings)
-      return value === null ? null : { value, issuer, subject, shown }
+      const found = (claims: Readonly<Record<string, unknown>>) => {
+        const value = claimValue(claims, settings)
+        return value === null ? null : { value, issuer, subject, shown, groups: groupsIn(claims, settings) }
+      }
+      const inToken = found(identity)
+      const isWhole = inToken !== null && (settings.groupsClaim === null || inToken.groups !== null)
+      if (isWhole || !config.serverMetadata().userinfo_endpoint) return inToken
+      return found({ ...identity, ...(await oidc.fetchUserInfo(config, tokens.access_token, subject)) })
     },
     close: unsubscribe,
   }
+}
+
+/** A provider sends a list, or a single text. */
+function groupsIn(claims: Readonly<Record<string, unknown>>, { groupsClaim }: SsoSettings): readonly string[] | null {
+  const sent = groupsClaim === null ? undefined : claims[groupsClaim]
+  if (typeof sent === 'string') return [sent]
+  return Array.isArray(sent) ? sent.filter(value => typeof value === 'string') : null
 }
 
 interface SsoParts {

@@ -29,6 +29,8 @@ export interface SsoSettings {
   readonly only: boolean
   /** Believes an e-mail of which the provider does not say whether it is verified. */
   readonly trustEmail: boolean
+  /** The claim whose values decide the groups of the user; null when groups are kept here alone. */
+  readonly groupsClaim: string | null
   readonly hasSecret: boolean
 }
 
@@ -44,6 +46,7 @@ export interface NewSso extends SsoClient {
   readonly claim: string
   readonly only: boolean
   readonly trustEmail: boolean
+  readonly groupsClaim?: string | null
 }
 
 /** A metadata document, a key set, tokens and user information have a few kilobytes each. */
@@ -60,7 +63,7 @@ export const isLoopbackIssuer = (issuer: string): boolean => {
 const mostCharacters = 2_000
 
 /** Refuses with all problems, at the names of the settings. */
-export function checkSso({ issuer, clientId, clientSecret, claim }: NewSso): void {
+export function checkSso({ issuer, clientId, clientSecret, claim, groupsClaim }: NewSso): void {
   const problems = new Problems()
   const url = URL.canParse(issuer) ? new URL(issuer) : null
   const isAddress = url && (url.protocol === 'https:' || isLoopbackIssuer(issuer)) && issuer.length <= mostCharacters
@@ -71,8 +74,10 @@ export function checkSso({ issuer, clientId, clientSecret, claim }: NewSso): voi
   for (const [name, text] of Object.entries({ clientId, clientSecret })) {
     if ((text?.length ?? 0) > mostCharacters) problems.add('TooLong', name, `At most ${mostCharacters} characters.`)
   }
-  if (!/^[A-Za-z0-9_.:/-]{1,100}$/.test(claim)) {
-    problems.add('InvalidValue', 'claim', 'That is not the name of a claim.')
+  for (const [name, text] of Object.entries({ claim, groupsClaim: groupsClaim ?? null })) {
+    if (text !== null && !/^[A-Za-z0-9_.:/-]{1,100}$/.test(text)) {
+      problems.add('InvalidValue', name, 'That is not the name of a claim.')
+    }
   }
   problems.throwIfAny()
 }
@@ -90,6 +95,7 @@ export async function setSso(store: Store, by: SsoAuthor, given: NewSso, box: Se
     claim: given.claim,
     only_sso: given.only ? 1 : 0,
     trust_email: given.trustEmail ? 1 : 0,
+    groups_claim: given.groupsClaim ?? null,
     changed: seconds(clock),
   }
   await store.write(async tx => {
@@ -139,9 +145,9 @@ async function recordChange(rows: RowStore, caller: SsoAuthor, old: SsoRow | nul
 }
 
 const members = (row: SsoRow): Record<string, unknown> => {
-  const { issuer, clientId, claim, only, trustEmail, hasSecret } = settingsIn(row)
+  const { issuer, clientId, claim, only, trustEmail, groupsClaim, hasSecret } = settingsIn(row)
   const names = { Issuer: issuer, ClientId: clientId, HasSecret: hasSecret, Claim: claim, Only: only }
-  return { ...names, TrustEmail: trustEmail }
+  return { ...names, TrustEmail: trustEmail, GroupsClaim: groupsClaim }
 }
 
 type SsoRow = RowOf<typeof ssoTable>
@@ -161,6 +167,7 @@ const settingsIn = (row: SsoRow): SsoSettings => ({
   claim: row.claim,
   only: row.only_sso === 1,
   trustEmail: row.trust_email === 1,
+  groupsClaim: row.groups_claim,
   hasSecret: row.client_secret !== null,
 })
 

@@ -14,6 +14,8 @@ export const ssoTable = table({
     required('only_sso', 'flag'),
     // Believes an e-mail of which the provider does not say whether it is verified.
     required('trust_email', 'flag', 0),
+    // The claim that lists the groups of a user; null when groups are kept here alone.
+    column('groups_claim', 'text'),
     required('changed', 'integer'),
   ],
   primaryKey: ['db'],

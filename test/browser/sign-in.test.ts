@@ -7,9 +7,10 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { systemClock } from '../../src/base/clock.ts'
+import { seconds, systemClock } from '../../src/base/clock.ts'
 import { secretBox } from '../../src/base/secrets/secret-box.ts'
 import { installationKey } from '../../src/config/installation-key.ts'
+import { writePolicy } from '../../src/factors/policy.ts'
 import { systemCaller } from '../../src/operations/system/system-context.ts'
 import { setSso } from '../../src/sso/settings.ts'
 import type { TestApplication } from '../support/accounts.ts'
@@ -23,6 +24,7 @@ import {
   startAuth,
   tokenValid,
 } from '../support/auth.ts'
+import { appCode } from '../support/authenticator.ts'
 import { accessibilityFaults, phone, picture } from '../support/browser.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { type IdentityProvider, providerClient, providerNearby, startProvider } from '../support/identity-provider.ts'
@@ -266,6 +268,50 @@ describe('sign-in in a browser', () => {
     await page.waitForURL(`${siteUrl}/callback**`)
     assert.equal(new URL(page.url()).searchParams.get('login_hint'), 'd northwind u CAMILLA')
     assert.deepEqual(complaints, [])
+  })
+
+  test('a second factor is set up during the sign-in, and asked for at the next one, without scripts', async () => {
+    const db = await world.accounts.database('fabrikam')
+    await world.accounts.user(db, 'GUS', 'gus@example.com', password)
+    const { store } = world.server
+    await writePolicy({ store, clock: world.clock }, systemCaller(db, 'fabrikam'), { mode: 'required', graceDays: 0 })
+    const toPassword = async (page: Page, isKnown = false) => {
+      await begin(page)
+      await page.getByLabel('E-mail address').fill('gus@example.com')
+      await page.keyboard.press('Enter')
+      if (!isKnown) {
+        await page.getByLabel('6-digit code').fill((await mail(page)).code)
+        await page.keyboard.press('Enter')
+      }
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+    }
+    const { page, complaints } = await open()
+    await toPassword(page)
+    await arrived(page, 'Set up a second factor')
+    await checkPage(page)
+    await picture(page, '18-factor-set-up')
+    const secret = (await page.locator('p.secret code').textContent()) ?? ''
+    await page.getByLabel('6-digit code').fill(appCode(secret, seconds(world.clock)))
+    await page.keyboard.press('Enter')
+    await arrived(page, 'Your recovery codes')
+    await checkPage(page)
+    await picture(page, '19-recovery-codes')
+    const code = (await page.locator('ul.codes code').first().textContent()) ?? ''
+    await page.getByRole('button', { name: 'I have saved them' }).click()
+    await page.waitForURL(`${siteUrl}/callback**`)
+    const plain = await open({ javaScriptEnabled: false })
+    await plain.context.addCookies(await page.context().cookies())
+    await toPassword(plain.page, true)
+    await arrived(plain.page, 'Second factor')
+    await plain.page.getByLabel('6-digit code, or a recovery code').fill('000000')
+    await plain.page.keyboard.press('Enter')
+    await plain.page.getByRole('alert').waitFor()
+    await picture(plain.page, '20-factor-error')
+    await plain.page.getByLabel('6-digit code, or a recovery code').fill(code)
+    await plain.page.keyboard.press('Enter')
+    await plain.page.waitForURL(`${siteUrl}/callback**`)
+    assert.deepEqual([...complaints, ...plain.complaints], [])
   })
 
   test('single sign-on goes to the provider and back by itself', async () => {

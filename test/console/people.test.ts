@@ -6,6 +6,7 @@ import { seconds, systemClock } from '../../src/base/clock.ts'
 import { identifierMaker } from '../../src/base/text/identifier.ts'
 import { RowStore } from '../../src/operations/rows/row-store.ts'
 import { entryRow } from '../../src/sign-in/sign-in-log.ts'
+import { appCode } from '../support/authenticator.ts'
 import { picture } from '../support/browser.ts'
 import type { Json } from '../support/crm.ts'
 import { until } from '../support/until.ts'
@@ -122,6 +123,40 @@ consoleSuite(
       await page.getByRole('cell', { name: /^Signed in/ }).waitFor({ state: 'detached' })
       await checkScreen(opened, crm, 'setup-sign-ins')
       assert.deepEqual(opened.complaints, [])
+    })
+
+    test('a person sets up an authenticator app and gets recovery codes; an administrator sets the policy and resets it', async () => {
+      const { crm, open } = desk()
+      const opened = await open('account?tab=signIns', { as: crm.user, until: 'td' })
+      const { page } = opened
+      await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+      const form = page.getByRole('dialog')
+      await form.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+      await picture(page, 'console-factor-set-up')
+      const secret = (await form.locator('code').textContent()) ?? ''
+      await form.getByLabel('6-digit code').fill('12')
+      await form.getByRole('button', { name: 'Set up authenticator app' }).click()
+      await form.getByText('That is not the code of the app').waitFor()
+      await form.getByLabel('6-digit code').fill(appCode(secret, seconds(systemClock)))
+      await form.getByRole('button', { name: 'Set up authenticator app' }).click()
+      const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+      await codes.getByRole('listitem').nth(9).waitFor()
+      await picture(page, 'console-recovery-codes')
+      await codes.getByRole('button', { name: 'I have saved them' }).click()
+      await page.getByText('10 recovery codes left.').waitFor()
+      assert.deepEqual(opened.complaints, [])
+      const admin = await open('setup/factors', { until: 'form' })
+      await checkScreen(admin, crm, 'setup-factors')
+      await admin.page.locator('form').getByLabel('Second factors').first().click()
+      await admin.page.getByRole('option', { name: 'Required for administrators' }).click()
+      await admin.page.getByLabel('Grace period in days').fill('14')
+      await admin.page.getByRole('button', { name: 'Save' }).click()
+      await admin.page.getByText('In force since').waitFor()
+      const reset = await open('setup/users', { until: 'td' })
+      await reset.page.getByRole('button', { name: 'Joe Plain' }).click()
+      await twice(reset.page.getByRole('region', { name: 'Second factor' }), 'Reset second factor')
+      await reset.page.getByText('No authenticator app.').waitFor()
+      assert.deepEqual(admin.complaints, [])
     })
 
     test('a user without administrator rights sees that sessions and single sign-on are not accessible', async () => {

@@ -381,6 +381,7 @@ const administration: Record<string, Walk> = {
       await row.waitFor({ state: 'detached' })
     },
   },
+  'setup/factors': { shows: page => page.locator('form').getByLabel(words.setup.factors.mode).first() },
   'setup/sign-ins': { shows: words.setup.signInLog.none },
   'setup/fields': {
     shows: 'Segment',

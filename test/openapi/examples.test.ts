@@ -139,6 +139,13 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
       'revokeCalendarAddress',
     ]
     for (const name of ownCalendar) await succeed(name)
+    for (const name of ['readFactors', 'readFactorPolicy']) await succeed(name)
+    // A token changes no factors.
+    const forConsole = [
+      ...['beginTotp', 'setTotp', 'removeTotp', 'newRecoveryCodes'],
+      ...['resetFactors', 'setFactorPolicy'],
+    ]
+    for (const name of forConsole) await ask(name, 'example', 403)
     // There is no such browser, and that is not the password.
     for (const name of ['forgetBrowser', 'changePassword']) await ask(name)
     await ask('revoke')

@@ -35,6 +35,7 @@ eachAuth('commands', world => {
       claim: 'email',
       only: true,
       trustEmail: false,
+      groupsClaim: null,
       hasSecret: true,
     }
     assert.deepEqual(made, { database: 'acme', ...expected })

@@ -19,7 +19,16 @@ const choice = (uid: string, more: Partial<AccountChoice> = {}): AccountChoice =
 
 describe('the order of the sign-in', () => {
   const step = (proofs: Partial<Proofs>) =>
-    nextStep({ email: 'a@b', confirmedAt: 100, choices: [], chosen: null, hint: null, proof: null, ...proofs }).name
+    nextStep({
+      email: 'a@b',
+      confirmedAt: 100,
+      choices: [],
+      chosen: null,
+      hint: null,
+      proof: null,
+      need: 'none',
+      ...proofs,
+    }).name
   test('what was proved decides the next step', () => {
     const [one, two] = [choice('ONE'), choice('TWO')]
     assert.equal(step({ email: null, confirmedAt: null }), 'email')
@@ -38,6 +47,11 @@ describe('the order of the sign-in', () => {
     assert.equal(step({ choices: [choice('ONE', { ssoOffered: true })] }), 'sso')
     assert.equal(step({ choices: [one], chosen: { db: 1, uid: 'ONE' }, proof: 'password' }), 'done')
     assert.equal(step({ choices: [one], chosen: { db: 1, uid: 'TWO' }, proof: 'password' }), 'password')
+    for (const [need, next] of Object.entries({ prove: 'factor', enroll: 'enroll', see: 'codes' } as const)) {
+      const proved = { choices: [one], chosen: { db: 1, uid: 'ONE' }, proof: 'password' } as const
+      assert.equal(step({ ...proved, need: need as Proofs['need'] }), next)
+      assert.equal(step({ ...proved, proof: null, need: need as Proofs['need'] }), 'password')
+    }
     const stale = choice('ONE', { browsersFrom: 100 })
     assert.equal(step({ choices: [stale], chosen: { db: 1, uid: 'ONE' }, proof: 'password' }), 'confirm')
   })

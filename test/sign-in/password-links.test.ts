@@ -1,7 +1,7 @@
 // Tests the links by which users choose a password: single use, expiry, and what ends them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findPasswordLink, linkSeconds, newPasswordLink } from '../../src/accounts/password-links.ts'
+import { findPasswordLink, linkSeconds, newPasswordLink, takePasswordLink } from '../../src/accounts/password-links.ts'
 import { Refusal } from '../../src/base/errors.ts'
 import { cleanUp } from '../../src/oauth/tokens/cleanup.ts'
 import { systemContext } from '../../src/operations/system/system-context.ts'
@@ -14,10 +14,11 @@ import { passwordLinkPath } from '../../src/sign-in/steps/password-link.ts'
 import { compile } from '../../src/storage/statement.ts'
 import { type AuthWorld, eachAuth, passwordPage } from '../support/auth.ts'
 import { Person } from '../support/person.ts'
+import { startServer } from '../support/server.ts'
 
 const chosen = 'seven green bottles'
 
-eachAuth('password links', world => {
+eachAuth('password links', (world, engine) => {
   const partsOf = ({ server, clock }: AuthWorld) => ({ store: server.store, clock, settings: server.settings })
   let count = 0
   /** A user without a password, and what a link needs to know of the user. */
@@ -53,6 +54,20 @@ eachAuth('password links', world => {
     const page = await passwordPage(world(), world().app, {}, person, account.email)
     const { status, location } = await person.submit(page, '/password', { password: chosen })
     assert.match(`${status} ${location}`, /^303 https:\/\/app\.example\.com\/callback\?code=/)
+  })
+
+  test('of 50 uses of one invitation, on two nodes, one takes it', async () => {
+    const { clock, server } = world()
+    const account = await invited()
+    const key = await newPasswordLink(partsOf(world()), account, 'invitation')
+    const other = await startServer({ engine, clock, storeUrl: server.settings.store })
+    const found = (await findPasswordLink(partsOf(world()), key)) ?? assert.fail('There is no link')
+    const uses = Array.from({ length: 50 }, (_, i) => {
+      const { store } = i % 2 === 0 ? server : other
+      return store.write(tx => takePasswordLink(tx, { store, clock }, key, found))
+    })
+    assert.equal((await Promise.all(uses)).filter(Boolean).length, 1)
+    await other.close()
   })
 
   test('opening the link changes nothing; its form sets the password and says what is wrong with one', async () => {

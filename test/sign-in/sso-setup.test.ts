@@ -49,6 +49,7 @@ eachAuth(
         Claim: 'email',
         Only: false,
         TrustEmail: false,
+        GroupsClaim: null,
       }
       assert.deepEqual(set, { Code: 0, Sso: known, RedirectUri: redirectUri })
       assert.deepEqual(await ask('GET'), set)

@@ -5,10 +5,12 @@ import { systemClock } from '../../src/base/clock.ts'
 import { secretBox } from '../../src/base/secrets/secret-box.ts'
 import { installationKey } from '../../src/config/installation-key.ts'
 import { systemCaller } from '../../src/operations/system/system-context.ts'
+import { systemCreate } from '../../src/seed/system-write.ts'
 import { forgetIdentity } from '../../src/sso/identities.ts'
 import { removeSso, setSso, showSso, ssoSecret } from '../../src/sso/settings.ts'
 import { authorizePath, codeFields, codeIn, eachAuth, oauthPost, password, passwordPage } from '../support/auth.ts'
 import { startCarelessProvider } from '../support/careless-provider.ts'
+import type { Json } from '../support/crm.ts'
 import { type IdentityProvider, providerClient, providerNearby, startProvider } from '../support/identity-provider.ts'
 import { type Page, Person } from '../support/person.ts'
 
@@ -27,7 +29,14 @@ eachAuth(
 
     const box = () => secretBox(installationKey(world().server.settings))
     const by = () => systemCaller(world().db, 'acme')
-    const setUp = (more: { claim?: string; only?: boolean; trustEmail?: boolean; issuer?: string; secret?: string }) =>
+    const setUp = (more: {
+      claim?: string
+      groupsClaim?: string
+      only?: boolean
+      trustEmail?: boolean
+      issuer?: string
+      secret?: string
+    }) =>
       setSso(
         world().server.store,
         by(),
@@ -37,6 +46,7 @@ eachAuth(
           clientSecret: more.secret ?? providerClient.secret,
           claim: more.claim ?? 'email',
           trustEmail: more.trustEmail ?? false,
+          groupsClaim: more.groupsClaim ?? null,
           only: more.only ?? false,
         },
         box(),
@@ -62,6 +72,47 @@ eachAuth(
       assert.equal(location.searchParams.get('login_hint'), 'd acme u SUE')
       assert.equal(location.searchParams.get('state'), 'x')
       assert.equal((await oauthPost(world().url, 'token', codeFields(world().app, codeIn(location)))).status, 200)
+    })
+
+    test('a claim decides the groups of the user at each sign-in, and changes nothing when it is not sent', async () => {
+      const { server, db } = world()
+      const parts = { store: server.store, clock: systemClock, settings: server.settings }
+      const database = { id: db, name: 'acme' }
+      const external = { ExternalKeys: [{ Source: 'sso', Key: '9f1c' }] }
+      await systemCreate(parts, database, 'SecurityGroup', [
+        { Name: 'Sales' },
+        { Name: 'Support', ...external },
+        { Name: 'Board' },
+      ])
+      const { token } = await world().accounts.personalToken(db, 'SUE', 'data', world().clock.now() / 1000 + 86_400)
+      const groups = async (): Promise<string[]> => {
+        const Scope = { Fields: { Groups: [{ Name: 1 }] } }
+        const answer = await fetch(`${world().url}/api/Read`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+          body: JSON.stringify({ User: { Scope, Criteria: { SearchQuery: { Uid: { $EQ: 'SUE' } } } } }),
+        })
+        const { User } = (await answer.json()) as Json
+        return User.Data[0].Groups.map((group: Json) => group.Name).sort()
+      }
+      await setUp({ groupsClaim: 'groups' })
+      const person = new Person(world().url)
+      const signedIn = async (): Promise<string[]> => {
+        const page = await passwordPage(world(), world().app, {}, person, 'sue@example.com')
+        const away = await follow(person, page)
+        const done = await person.go(await provider.visit(away.location ?? '', 'sue'))
+        assert.equal(done.status, 303, done.text)
+        return groups()
+      }
+      provider.groups.set('sue', ['SALES', '9f1c', 'Unknown'])
+      assert.deepEqual(await signedIn(), ['Sales', 'Support'])
+      provider.groups.set('sue', ['Board'])
+      assert.deepEqual(await signedIn(), ['Board'])
+      provider.groups.delete('sue')
+      assert.deepEqual(await signedIn(), ['Board'])
+      provider.groups.set('sue', [])
+      assert.deepEqual(await signedIn(), [])
+      await setUp({})
     })
 
     test('a password posted for an SSO-only user is not even looked at', async () => {
@@ -249,6 +300,7 @@ eachAuth(
         claim: 'email',
         only: false,
         trustEmail: false,
+        groupsClaim: null,
         hasSecret: true,
       })
       assert.equal(await ssoSecret(store, world().db, box()), providerClient.secret)

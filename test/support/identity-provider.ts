@@ -7,6 +7,8 @@ import { type Page, Person } from './person.ts'
 
 export interface IdentityProvider {
   readonly issuer: string
+  /** The claim `groups` of each user; absent for users without an entry. */
+  readonly groups: Map<string, string[]>
   /** Signs in at the provider as `login`, from the address that our server redirected to; gives the address of the callback. */
   visit(location: string, login: string): Promise<string>
   close(): Promise<void>
@@ -19,6 +21,7 @@ export const providerClient = { id: 'clientele', secret: 'the provider gave us t
 
 /** The user `x` has the e-mail `x@example.com`, verified unless x is `unverified`. */
 export async function startProvider(redirectUris: readonly string[]): Promise<IdentityProvider> {
+  const groups = new Map<string, string[]>()
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -31,16 +34,23 @@ export async function startProvider(redirectUris: readonly string[]): Promise<Id
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: `${id}@example.com`, email_verified: id !== 'unverified', name: id }),
+      claims: () => ({
+        sub: id,
+        email: `${id}@example.com`,
+        email_verified: id !== 'unverified',
+        name: id,
+        ...(groups.has(id) ? { groups: groups.get(id) } : {}),
+      }),
     }),
     cookies: { keys: ['test'] },
   })
   server.on('request', provider.callback())
   return {
     issuer,
+    groups,
     async visit(location, login) {
       const person = new Person(issuer)
       let page = await person.go(location)

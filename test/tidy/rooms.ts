@@ -20,6 +20,7 @@ export const rooms = [
   'outbound',
   'mail',
   'sso',
+  'factors',
   'sign-in',
   'invitations',
   'sessions',

@@ -110,6 +110,12 @@ function AuditRow({ written: { row, entity, key }, name, isOpen, onToggle }: Aud
   )
 }
 
+/** Where the settings are set that are no records, by their names in History. */
+const settingPages: Readonly<Record<string, string>> = {
+  SingleSignOn: 'setup/sso',
+  SecondFactorPolicy: 'setup/factors',
+}
+
 interface SubjectProps {
   readonly entity: string
   readonly recordKey: string
@@ -123,10 +129,11 @@ function Subject({ entity, recordKey, name, shown }: SubjectProps) {
   const { audit: t, entities } = useTexts()
   const kinds: Readonly<Record<string, string>> = t.kinds
   const known: Readonly<Record<string, { readonly one: string }>> = entities
-  if (entity === 'SingleSignOn') {
+  const setting = settingPages[entity]
+  if (setting) {
     return (
-      <PageLink to="setup/sso" className={classes.name}>
-        {t.kinds.SingleSignOn}
+      <PageLink to={setting} className={classes.name}>
+        {kinds[entity]}
       </PageLink>
     )
   }

@@ -56,7 +56,7 @@ export function Changes({ entity, changes, recordKey }: ChangesProps) {
 /** The changes of what has no fields in Schema: a field itself, or a setting. */
 export function PlainChanges({ changes }: Pick<ChangesProps, 'changes'>) {
   const { labels, setup } = useTexts()
-  const { issuer, clientId, clientSecret, claim, only, trustEmail } = setup.sso
+  const { issuer, clientId, clientSecret, claim, only, trustEmail, groupsClaim } = setup.sso
   const words: Readonly<Record<string, string>> = {
     ...labels,
     ...{
@@ -66,6 +66,7 @@ export function PlainChanges({ changes }: Pick<ChangesProps, 'changes'>) {
       Claim: claim,
       Only: only,
       TrustEmail: trustEmail,
+      GroupsClaim: groupsClaim,
     },
   }
   return (

@@ -16,7 +16,7 @@ const record = (entity: keyof Texts['entities'], path: string, icon: IconName): 
 })
 
 /** These need nothing of lists and fields. */
-const isOfSignIns = (area: AreaName): boolean => ['sso', 'sessions', 'sign-ins'].includes(area)
+const isOfSignIns = (area: AreaName): boolean => ['sso', 'factors', 'sessions', 'sign-ins'].includes(area)
 
 export const screens: readonly Screen[] = [
   {

@@ -14,6 +14,7 @@ import classes from '../setup/setup.module.css'
 import { Adding } from '../setup/sortable.tsx'
 import { TeamMembers } from '../setup/team-members.tsx'
 import { useOptionLists } from '../setup/use-option-lists.ts'
+import { UserFactors } from '../setup/user-factors.tsx'
 import { UserGrants } from '../setup/user-grants.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { useScreenLocation } from '../ui/addresses/addresses.ts'
@@ -51,6 +52,7 @@ function Users() {
       inDrawer={row => (
         <>
           <SendLink uid={String(row.Uid)} />
+          <UserFactors uid={String(row.Uid)} />
           <UserGrants uid={String(row.Uid)} />
         </>
       )}

@@ -25,6 +25,7 @@ interface Provider {
   readonly Claim: string
   readonly Only: boolean
   readonly TrustEmail: boolean
+  readonly GroupsClaim: string | null
 }
 
 interface SsoAnswer {
@@ -67,12 +68,18 @@ export function SingleSignOn() {
   )
 }
 
-const nothing = { Issuer: '', ClientId: '', Claim: 'email', Only: false, TrustEmail: false }
+const nothing = { Issuer: '', ClientId: '', Claim: 'email', GroupsClaim: '', Only: false, TrustEmail: false }
 
 /** What is sent: a secret that was not typed is left out, so that the stored one is kept. */
 function bodyOf(values: typeof nothing, secret: string, hasSecret: boolean) {
-  const { Issuer, ClientId, Claim, Only, TrustEmail } = values
-  const given = { Issuer: Issuer.trim(), ClientId: ClientId.trim(), Claim: Claim.trim(), Only, TrustEmail }
+  const { Issuer, ClientId, Claim, GroupsClaim, Only, TrustEmail } = values
+  const texts = {
+    Issuer: Issuer.trim(),
+    ClientId: ClientId.trim(),
+    Claim: Claim.trim(),
+    GroupsClaim: GroupsClaim.trim(),
+  }
+  const given = { ...texts, Only, TrustEmail }
   return secret === '' && hasSecret ? given : { ...given, ClientSecret: secret }
 }
 
@@ -105,12 +112,17 @@ function useSsoActions(body: ReturnType<typeof bodyOf>, draft: { drop(): void })
 
 function ProviderForm({ provider }: { provider: Provider | null }) {
   const words = useTexts().setup.sso
-  const draft = useKeptDraft('single sign-on', { ...nothing, ...provider, secret: '' })
+  const draft = useKeptDraft('single sign-on', {
+    ...nothing,
+    ...provider,
+    GroupsClaim: provider?.GroupsClaim ?? '',
+    secret: '',
+  })
   const { value: values, change } = draft
   const isKept = provider?.HasSecret === true
   const { sending, tested, busy, save, test, remove } = useSsoActions(bodyOf(values, values.secret, isKept), draft)
   const errorOf = (name: string) => sending.at(new RegExp(`^${name}$`))
-  const text = (name: 'Issuer' | 'ClientId' | 'Claim') => ({
+  const text = (name: 'Issuer' | 'ClientId' | 'Claim' | 'GroupsClaim') => ({
     value: values[name],
     error: errorOf(name),
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
@@ -148,6 +160,7 @@ function ProviderForm({ provider }: { provider: Provider | null }) {
         onChange={event => change({ secret: event.currentTarget.value })}
       />
       <TextInput required label={words.claim} description={words.claimHint} {...text('Claim')} />
+      <TextInput label={words.groupsClaim} description={words.groupsHint} {...text('GroupsClaim')} />
       <Checkbox label={words.trustEmail} {...check('TrustEmail')} />
       <Checkbox label={words.only} description={words.onlyHint} {...check('Only')} />
       <div className={classes.providerButtons}>

@@ -74,6 +74,7 @@ type K14 =
 type K15 =
   | 'WrongCode'
   | 'WrongPassword'
+  | 'WrongFactor'
   | 'OtherIdentity'
   | 'NoIdentity'
   | 'ProviderFailed'

@@ -30,6 +30,7 @@ export const setProvider: Action = async context => {
       claim: String(options.claim),
       only: options.only === true,
       trustEmail: options.trustEmail === true,
+      groupsClaim: typeof options.groupsClaim === 'string' ? options.groupsClaim : null,
     }
     await setSso(store, systemCaller(id, name), given, boxOf(loaded.values), systemClock)
     const shown = await showSso(store, id)

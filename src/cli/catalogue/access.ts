@@ -172,6 +172,10 @@ const sso: Family = {
         { flag: '--issuer <url>', about: 'The address of the provider, as it spells it.', required: true },
         { flag: '--client-id <id>', about: 'The client that was registered there.', required: true },
         { flag: '--claim <name>', about: 'The claim that is the e-mail or the Uid of the user.', default: 'email' },
+        {
+          flag: '--groups-claim <name>',
+          about: 'The claim that lists the groups of the user, by name or by external key of the source sso.',
+        },
         { flag: '--only', about: 'Users of this database cannot sign in with a password.' },
         {
           flag: '--trust-email',

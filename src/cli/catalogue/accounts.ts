@@ -208,6 +208,13 @@ const users: Family = {
       load: async () => (await import('../actions/user.ts')).setPassword,
     },
     {
+      name: 'reset-factors',
+      about: 'Remove the authenticator app and the recovery codes of a user who has lost them.',
+      flags: [database, uid],
+      examples: ['user reset-factors --database acme --uid ANN'],
+      load: async () => (await import('../actions/user.ts')).resetFactors,
+    },
+    {
       name: 'disable',
       about: 'Keep a user from signing in, and end the tokens of the user.',
       flags: [database, uid],

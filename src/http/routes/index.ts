@@ -24,6 +24,7 @@ import { operation } from './data.ts'
 import { type DemoParts, demoHandlers } from './demo.ts'
 import { binaryDownload, binaryUpload } from './documents.ts'
 import { exportHandlers } from './export.ts'
+import { type FactorRouteParts, factorRoutes } from './factors.ts'
 import { importRoutes } from './imports.ts'
 import { type InvitationRouteParts, invitationRoutes } from './invitations.ts'
 import { manual } from './manual.ts'
@@ -43,6 +44,7 @@ interface RouteParts
     SsoRouteParts,
     InvitationRouteParts,
     StandardRouteParts,
+    FactorRouteParts,
     CalendarRouteParts,
     UnsubscribeRouteParts {
   readonly authorization: AuthorizationServer
@@ -92,6 +94,7 @@ export function routeTable(parts: RouteParts): readonly Route[] {
     ...authorizationRoutes(parts),
     ...ssoRoutes(parts),
     ...invitationRoutes(parts),
+    ...factorRoutes(parts),
     ...calendarRoutes(parts),
     ...unsubscribeRoutes(parts),
     ...dataRoutes(parts),

@@ -84,6 +84,7 @@ const shown = (settings: SsoSettings | null) =>
     Claim: settings.claim,
     Only: settings.only,
     TrustEmail: settings.trustEmail,
+    GroupsClaim: settings.groupsClaim,
   }
 
 const shownTest = ({ passed, checks }: Awaited<ReturnType<Sso['test']>>) => ({
@@ -101,6 +102,7 @@ const kinds = {
   Claim: 'string',
   Only: 'boolean',
   TrustEmail: 'boolean',
+  GroupsClaim: 'string',
 } as const
 
 /** The settings in a body, whose member names have any letter case. Null is the same as a member that is left out. */
@@ -118,10 +120,23 @@ function ssoIn(body: string): NewSso {
     } else if (value !== null) found[name] = value
   }
   problems.throwIfAny()
-  const { Issuer = '', ClientId = '', ClientSecret, Claim = 'email', Only = false, TrustEmail = false } = found
+  const {
+    Issuer = '',
+    ClientId = '',
+    ClientSecret,
+    Claim = 'email',
+    Only = false,
+    TrustEmail = false,
+    GroupsClaim,
+  } = found
   const given = { issuer: Issuer, clientId: ClientId, claim: Claim, only: Only, trustEmail: TrustEmail }
+  const groupsClaim = GroupsClaim || null
   // An empty secret is none; one that is left out is kept.
-  return { ...given, ...(ClientSecret === undefined ? {} : { clientSecret: ClientSecret || null }) } as NewSso
+  return {
+    ...given,
+    groupsClaim,
+    ...(ClientSecret === undefined ? {} : { clientSecret: ClientSecret || null }),
+  } as NewSso
 }
 
 /** The settings are spelled like members of the body. */

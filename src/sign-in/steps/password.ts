@@ -5,7 +5,7 @@ import { redirect } from '../../base/web.ts'
 import { Notice } from '../../pages/sign-in/notice.ts'
 import { tooMany } from '../attempt-notice.ts'
 import { allowances, currentStep, logSignIn, type StepHandler } from '../context.ts'
-import { finish } from '../finish.ts'
+import { prove } from '../finish.ts'
 import { logHeldBack, logRefusal } from '../sign-in-log.ts'
 
 export const passwordStep: StepHandler = async (context, form) => {
@@ -30,5 +30,5 @@ export const passwordStep: StepHandler = async (context, form) => {
   // A success resets the count of the e-mail, but not that of the network address, which others may share.
   await room.throttle.forget(perEmail)
   await room.throttle.giveBack(perAddress)
-  return finish(context, step.account, 'password')
+  return prove(context, step.account, 'password')
 }

@@ -5,12 +5,13 @@ import { newNonce } from '../../base/secrets/secret.ts'
 import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
 import { endedPage } from '../../pages/sign-in/error-page.ts'
 import { Notice } from '../../pages/sign-in/notice.ts'
+import { setGroups } from '../../sso/groups.ts'
 import { bindIdentity } from '../../sso/identities.ts'
 import type { SsoChecks } from '../../sso/providers.ts'
 import { callbackUri } from '../../sso/settings.ts'
 import { keepNotice } from '../attempt-notice.ts'
 import { currentStep, loadContext, logSignIn, type SignInContext, type SignInRoom, styleOf } from '../context.ts'
-import { finish } from '../finish.ts'
+import { prove } from '../finish.ts'
 import type { AccountChoice } from '../flow.ts'
 import { logRefusal } from '../sign-in-log.ts'
 import { setSsoChecks, takeSsoChecks } from '../statements.ts'
@@ -62,7 +63,10 @@ export async function endSso(room: SignInRoom, request: WebRequest): Promise<Web
       return await goBack(context, new Notice('ssoNoProof'))
     }
     const same = isSame(identity.value, account) && (await bindIdentity(room.store, account.db, account.uid, identity))
-    if (same) return await finish(context, account, 'sso')
+    if (same) {
+      if (identity.groups !== null) await setGroups(room, account, identity.groups)
+      return await prove(context, account, 'sso')
+    }
     logSignIn(context, 'another identity was given', account)
     logRefusal(context, account, 'OtherIdentity')
     return await goBack(context, new Notice('ssoOther', identity.shown))

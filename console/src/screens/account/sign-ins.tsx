@@ -15,6 +15,7 @@ import { agentName } from '../../ui/display/user-agent.ts'
 import { GrantState } from '../../ui/grant-state.tsx'
 import { type Grant, type GrantPage, useChange, useRevoke } from '../../ui/grants.ts'
 import classes from './account.module.css'
+import { Factors } from './factors.tsx'
 import { Password } from './password.tsx'
 
 const own = { User: { $EQ: '$CURRENTUSER()' } }
@@ -30,6 +31,10 @@ export function SignIns() {
       <Section title={account.browsers.title}>
         <p className={classes.hint}>{account.browsers.hint}</p>
         <Browsers />
+      </Section>
+      <Section title={account.factors.title}>
+        <p className={classes.hint}>{account.factors.hint}</p>
+        <Factors />
       </Section>
       <Section title={account.signIns.title}>
         <p className={classes.hint}>{account.signIns.hint}</p>

@@ -45,6 +45,7 @@ export const audit: Section<'audit'> = {
     CampaignSubscriber: 'Kampagnenabonnent',
     KeyFieldList: 'Schlüsselfeldliste',
     KeyFieldDefinition: 'Schlüsselfeld',
+    SecondFactorPolicy: 'Zweite Faktoren',
     SingleSignOn: 'Single Sign-on',
   },
   period: 'Zeit',

@@ -38,6 +38,12 @@ export const setup: Section<'setup'> = {
       hint: 'Anmeldung über den Identitätsanbieter Ihrer Organisation, mit OpenID Connect.',
       used: '',
     },
+    factors: {
+      title: 'Zweite Faktoren',
+      one: 'Richtlinie',
+      hint: 'Ob Benutzer neben dem Passwort eine Authenticator-App brauchen.',
+      used: '',
+    },
     sessions: {
       title: 'Sitzungen und Zugriffe',
       one: 'Sitzung',
@@ -123,6 +129,9 @@ export const setup: Section<'setup'> = {
       'Das gespeicherte Geheimnis bleibt, solange Aussteller und Client-ID gleich bleiben. Geben Sie ein anderes ein, um es zu ersetzen.',
     claim: 'Claim',
     claimHint: 'Der Claim, dessen Wert die E-Mail oder die Benutzerkennung ist.',
+    groupsClaim: 'Claim der Gruppen (optional)',
+    groupsHint:
+      'Seine Werte sind Namen von Gruppen hier oder deren externe Schlüssel der Quelle „sso“. Bei jeder Anmeldung erhält der Benutzer genau diese Gruppen.',
     trustEmail: 'E-Mail-Adressen ohne Bestätigungsstatus vertrauen',
     only: 'Single Sign-on vorschreiben',
     onlyHint:
@@ -145,6 +154,30 @@ export const setup: Section<'setup'> = {
     },
     outcomes: { passed: 'in Ordnung', failed: 'fehlgeschlagen', skipped: 'nicht geprüft' },
   },
+  factors: {
+    mode: 'Zweite Faktoren',
+    grace: 'Übergangsfrist in Tagen',
+    graceHint: 'Bis dahin melden sich Benutzer ohne Authenticator-App weiter ohne sie an.',
+    since: 'In Kraft seit',
+    save: 'Speichern',
+    saved: 'Gespeichert.',
+    ofUser: 'Zweiter Faktor',
+    noneOfUser: 'Keine Authenticator-App.',
+    reset: 'Zweiten Faktor zurücksetzen',
+    modes: {
+      off: 'Aus',
+      offered: 'Angeboten',
+      required: 'Vorgeschrieben',
+      'required-for-administrators': 'Für Administratoren vorgeschrieben',
+    },
+    hints: {
+      off: 'Es wird kein Faktor verlangt, und keiner kann eingerichtet werden.',
+      offered: 'Wer eine App einrichtet, wird bei jeder Anmeldung nach ihrem Code gefragt.',
+      required: 'Benutzer ohne App richten bei der Anmeldung eine ein.',
+      'required-for-administrators':
+        'Administratoren ohne App richten bei der Anmeldung eine ein; anderen wird sie angeboten.',
+    },
+  },
   signInLog: {
     user: 'Benutzer',
     refusedOnly: 'Nur abgelehnte',
@@ -161,6 +194,7 @@ export const setup: Section<'setup'> = {
     reasons: {
       WrongCode: 'Falscher E-Mail-Code',
       WrongPassword: 'Falsches Passwort',
+      WrongFactor: 'Falscher zweiter Faktor',
       OtherIdentity: 'Andere Identität vom Single Sign-on',
       NoIdentity: 'Keine Identität vom Single Sign-on',
       ProviderFailed: 'Single Sign-on fehlgeschlagen',
@@ -172,6 +206,8 @@ export const setup: Section<'setup'> = {
       Browser: 'bekannter Browser',
       Invitation: 'Einladung',
       Password: 'Passwort',
+      Totp: 'Authenticator-App',
+      RecoveryCode: 'Wiederherstellungscode',
       SingleSignOn: 'Single Sign-on',
     },
   },

@@ -44,6 +44,7 @@ export const audit = {
     CampaignSubscriber: 'Campaign subscriber',
     KeyFieldList: 'Key field list',
     KeyFieldDefinition: 'Key field',
+    SecondFactorPolicy: 'Second factors',
     SingleSignOn: 'Single sign-on',
   },
   period: 'Period',

@@ -37,6 +37,12 @@ export const setup = {
       hint: 'Sign in with the identity provider of your organization, by OpenID Connect.',
       used: '',
     },
+    factors: {
+      title: 'Second factors',
+      one: 'policy',
+      hint: 'Whether users need an authenticator app beside their password.',
+      used: '',
+    },
     sessions: {
       title: 'Sessions and grants',
       one: 'session',
@@ -130,6 +136,9 @@ export const setup = {
     secretKept: 'The stored secret is kept while issuer and client ID stay the same. Enter a new one to replace it.',
     claim: 'Claim',
     claimHint: 'The claim that has the e-mail address or the user ID.',
+    groupsClaim: 'Groups claim (optional)',
+    groupsHint:
+      'Its values are the names of groups here, or their external keys of the source “sso”. At each sign-in the user gets exactly these groups.',
     trustEmail: 'Trust e-mail addresses without a verification status',
     only: 'Require single sign-on',
     onlyHint: 'Disables passwords for this database. Test the provider and sign in with it once first.',
@@ -151,6 +160,30 @@ export const setup = {
     },
     outcomes: { passed: 'passed', failed: 'failed', skipped: 'not checked' },
   },
+  factors: {
+    mode: 'Second factors',
+    grace: 'Grace period in days',
+    graceHint: 'Until then users without an authenticator app still sign in without one.',
+    since: 'In force since',
+    save: 'Save',
+    saved: 'Saved.',
+    ofUser: 'Second factor',
+    noneOfUser: 'No authenticator app.',
+    reset: 'Reset second factor',
+    modes: {
+      off: 'Off',
+      offered: 'Offered',
+      required: 'Required',
+      'required-for-administrators': 'Required for administrators',
+    },
+    hints: {
+      off: 'Users are not asked for a factor, and cannot set one up.',
+      offered: 'Users who set up an app are asked for its code at each sign-in.',
+      required: 'Users without an app set one up when they sign in.',
+      'required-for-administrators':
+        'Administrators without an app set one up when they sign in; for others it is offered.',
+    },
+  },
   signInLog: {
     user: 'User',
     refusedOnly: 'Refused only',
@@ -167,6 +200,7 @@ export const setup = {
     reasons: {
       WrongCode: 'Wrong e-mail code',
       WrongPassword: 'Wrong password',
+      WrongFactor: 'Wrong second factor',
       OtherIdentity: 'Another identity from single sign-on',
       NoIdentity: 'No identity from single sign-on',
       ProviderFailed: 'Single sign-on failed',
@@ -178,6 +212,8 @@ export const setup = {
       Browser: 'remembered browser',
       Invitation: 'invitation',
       Password: 'password',
+      Totp: 'authenticator app',
+      RecoveryCode: 'recovery code',
       SingleSignOn: 'single sign-on',
     } as Readonly<Record<string, string>>,
   },

@@ -45,6 +45,7 @@ export const audit: Section<'audit'> = {
     CampaignSubscriber: 'Suscriptor de campaña',
     KeyFieldList: 'Lista de campos clave',
     KeyFieldDefinition: 'Campo clave',
+    SecondFactorPolicy: 'Segundos factores',
     SingleSignOn: 'Inicio de sesión único',
   },
   period: 'Período',

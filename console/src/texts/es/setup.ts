@@ -43,6 +43,12 @@ export const setup: Section<'setup'> = {
       hint: 'Inicio de sesión con el proveedor de identidad de su organización, por OpenID Connect.',
       used: '',
     },
+    factors: {
+      title: 'Segundos factores',
+      one: 'política',
+      hint: 'Si los usuarios necesitan una aplicación de autenticación además de la contraseña.',
+      used: '',
+    },
     sessions: {
       title: 'Sesiones y accesos',
       one: 'sesión',
@@ -132,6 +138,9 @@ export const setup: Section<'setup'> = {
       'El secreto guardado se conserva mientras el emisor y el identificador de cliente sean los mismos. Escriba otro para reemplazarlo.',
     claim: 'Claim',
     claimHint: 'El claim cuyo valor es el correo o el identificador del usuario.',
+    groupsClaim: 'Claim de grupos (opcional)',
+    groupsHint:
+      'Sus valores son nombres de grupos de aquí o sus claves externas de la fuente «sso». En cada inicio de sesión el usuario recibe exactamente esos grupos.',
     trustEmail: 'Confiar en correos sin estado de verificación',
     only: 'Exigir el inicio de sesión único',
     onlyHint: 'Desactiva las contraseñas en esta base. Pruebe antes el proveedor e inicie sesión una vez con él.',
@@ -153,6 +162,30 @@ export const setup: Section<'setup'> = {
     },
     outcomes: { passed: 'superado', failed: 'fallido', skipped: 'sin comprobar' },
   },
+  factors: {
+    mode: 'Segundos factores',
+    grace: 'Período de gracia en días',
+    graceHint: 'Hasta entonces los usuarios sin aplicación siguen iniciando sesión sin ella.',
+    since: 'En vigor desde',
+    save: 'Guardar',
+    saved: 'Guardado.',
+    ofUser: 'Segundo factor',
+    noneOfUser: 'Sin aplicación de autenticación.',
+    reset: 'Restablecer el segundo factor',
+    modes: {
+      off: 'Desactivados',
+      offered: 'Ofrecidos',
+      required: 'Obligatorios',
+      'required-for-administrators': 'Obligatorios para administradores',
+    },
+    hints: {
+      off: 'No se pide ningún factor ni se puede configurar.',
+      offered: 'A quien configura una aplicación se le pide su código en cada inicio de sesión.',
+      required: 'Los usuarios sin aplicación configuran una al iniciar sesión.',
+      'required-for-administrators':
+        'Los administradores sin aplicación configuran una al iniciar sesión; a los demás se les ofrece.',
+    },
+  },
   signInLog: {
     user: 'Usuario',
     refusedOnly: 'Solo rechazados',
@@ -169,6 +202,7 @@ export const setup: Section<'setup'> = {
     reasons: {
       WrongCode: 'Código de correo incorrecto',
       WrongPassword: 'Contraseña incorrecta',
+      WrongFactor: 'Segundo factor incorrecto',
       OtherIdentity: 'Otra identidad del inicio único',
       NoIdentity: 'Sin identidad del inicio único',
       ProviderFailed: 'Falló el inicio único',
@@ -180,6 +214,8 @@ export const setup: Section<'setup'> = {
       Browser: 'navegador recordado',
       Invitation: 'invitación',
       Password: 'contraseña',
+      Totp: 'aplicación de autenticación',
+      RecoveryCode: 'código de recuperación',
       SingleSignOn: 'inicio único',
     },
   },

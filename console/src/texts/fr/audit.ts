@@ -45,6 +45,7 @@ export const audit: Section<'audit'> = {
     CampaignSubscriber: 'Abonné de campagne',
     KeyFieldList: 'Liste de champs clés',
     KeyFieldDefinition: 'Champ clé',
+    SecondFactorPolicy: 'Seconds facteurs',
     SingleSignOn: 'Authentification unique',
   },
   period: 'Période',

@@ -43,6 +43,12 @@ export const setup: Section<'setup'> = {
       hint: 'Connexion par le fournisseur d’identité de votre organisation, avec OpenID Connect.',
       used: '',
     },
+    factors: {
+      title: 'Seconds facteurs',
+      one: 'règle',
+      hint: 'Si les utilisateurs ont besoin d’une application d’authentification en plus du mot de passe.',
+      used: '',
+    },
     sessions: {
       title: 'Sessions et accès',
       one: 'session',
@@ -137,6 +143,9 @@ export const setup: Section<'setup'> = {
       'Le secret stocké est gardé tant que l’émetteur et l’identifiant client restent les mêmes. Saisissez-en un autre pour le remplacer.',
     claim: 'Claim',
     claimHint: 'Le claim dont la valeur est l’e-mail ou l’identifiant de l’utilisateur.',
+    groupsClaim: 'Claim des groupes (facultatif)',
+    groupsHint:
+      'Ses valeurs sont des noms de groupes d’ici, ou leurs clés externes de la source « sso ». À chaque connexion, l’utilisateur reçoit exactement ces groupes.',
     trustEmail: 'Faire confiance aux adresses sans état de vérification',
     only: 'Imposer l’authentification unique',
     onlyHint:
@@ -159,6 +168,30 @@ export const setup: Section<'setup'> = {
     },
     outcomes: { passed: 'réussi', failed: 'échoué', skipped: 'non vérifié' },
   },
+  factors: {
+    mode: 'Seconds facteurs',
+    grace: 'Délai en jours',
+    graceHint: 'Jusque-là, les utilisateurs sans application se connectent encore sans elle.',
+    since: 'En vigueur depuis',
+    save: 'Enregistrer',
+    saved: 'Enregistré.',
+    ofUser: 'Second facteur',
+    noneOfUser: 'Aucune application d’authentification.',
+    reset: 'Réinitialiser le second facteur',
+    modes: {
+      off: 'Désactivés',
+      offered: 'Proposés',
+      required: 'Obligatoires',
+      'required-for-administrators': 'Obligatoires pour les administrateurs',
+    },
+    hints: {
+      off: 'Aucun facteur n’est demandé ni ne peut être configuré.',
+      offered: 'Qui configure une application doit donner son code à chaque connexion.',
+      required: 'Les utilisateurs sans application en configurent une à la connexion.',
+      'required-for-administrators':
+        'Les administrateurs sans application en configurent une à la connexion ; elle est proposée aux autres.',
+    },
+  },
   signInLog: {
     user: 'Utilisateur',
     refusedOnly: 'Refusées seulement',
@@ -175,6 +208,7 @@ export const setup: Section<'setup'> = {
     reasons: {
       WrongCode: 'Code d’e-mail incorrect',
       WrongPassword: 'Mot de passe incorrect',
+      WrongFactor: 'Second facteur incorrect',
       OtherIdentity: 'Autre identité de l’authentification unique',
       NoIdentity: 'Aucune identité de l’authentification unique',
       ProviderFailed: 'Échec de l’authentification unique',
@@ -186,6 +220,8 @@ export const setup: Section<'setup'> = {
       Browser: 'navigateur mémorisé',
       Invitation: 'invitation',
       Password: 'mot de passe',
+      Totp: 'application d’authentification',
+      RecoveryCode: 'code de récupération',
       SingleSignOn: 'authentification unique',
     },
   },

@@ -53,6 +53,24 @@ export const de: Texts = {
     by: database => html`<strong>${database}</strong> meldet seine Benutzer über ihre Organisation an.`,
     again: 'Noch einmal versuchen',
   },
+  factor: {
+    title: 'Zweiter Faktor',
+    open: email => html`Öffnen Sie Ihre Authenticator-App für <strong>${email}</strong>.`,
+    label: '6-stelliger Code oder ein Wiederherstellungscode',
+    hint: 'Jeder Code gilt einmal. Wenn Sie App und Wiederherstellungscodes verloren haben, kann Ihr Administrator den zweiten Faktor zurücksetzen.',
+  },
+  enroll: {
+    title: 'Zweiten Faktor einrichten',
+    required: database => html`<strong>${database}</strong> verlangt bei jeder Anmeldung einen zweiten Faktor.`,
+    scan: 'Scannen Sie diesen Code mit einer Authenticator-App und geben Sie den 6-stelligen Code ein, den die App anzeigt.',
+    qr: 'QR-Code für die Authenticator-App',
+    type: 'Keine Kamera? Geben Sie diesen Schlüssel in die App ein:',
+  },
+  recoveryCodes: {
+    title: 'Ihre Wiederherstellungscodes',
+    text: 'Bewahren Sie sie sicher auf: jeder gilt einmal anstelle der App. Sie werden nicht wieder angezeigt.',
+    proceed: 'Ich habe sie gesichert',
+  },
   link: {
     title: 'Anmeldung fortsetzen',
     confirms: email => html`Damit bestätigen Sie, dass <strong>${email}</strong> Ihnen gehört.`,
@@ -89,6 +107,9 @@ export const de: Texts = {
     codeSent: email => `Ein neuer Code ist unterwegs an ${email}. Nur der neueste Code gilt.`,
     chooseAccount: () => 'Wählen Sie eines Ihrer Konten.',
     wrongPassword: () => 'Dieses Passwort ist nicht richtig. Versuchen Sie es noch einmal.',
+    wrongFactor: () => 'Dieser Code stimmt nicht oder wurde schon verwendet. Warten Sie auf den nächsten.',
+    wrongSetup: () =>
+      'Das ist nicht der aktuelle Code der App. Prüfen Sie die Uhr Ihres Geräts und geben Sie den nächsten Code ein.',
     noPassword: () => 'Dieses Konto hat noch kein Passwort. Bitten Sie Ihren Administrator um eine Einladung.',
     resetSent: email =>
       `Ein Link zum Wählen eines neuen Passworts ist unterwegs an ${email}. Er gilt einmal und zehn Minuten lang.`,

@@ -53,6 +53,24 @@ export const en = {
     by: (database: string): Html => html`<strong>${database}</strong> signs its people in through their organization.`,
     again: 'Try again',
   },
+  factor: {
+    title: 'Second factor',
+    open: (email: string): Html => html`Open your authenticator app for <strong>${email}</strong>.`,
+    label: '6-digit code, or a recovery code',
+    hint: 'Each code works once. If you lost the app and the recovery codes, your administrator can reset the second factor.',
+  },
+  enroll: {
+    title: 'Set up a second factor',
+    required: (database: string): Html => html`<strong>${database}</strong> asks for a second factor at each sign-in.`,
+    scan: 'Scan this code with an authenticator app, then type the 6-digit code that the app shows.',
+    qr: 'QR code for the authenticator app',
+    type: 'No camera? Type this key into the app:',
+  },
+  recoveryCodes: {
+    title: 'Your recovery codes',
+    text: 'Keep them in a safe place: each works once in place of the app. They are not shown again.',
+    proceed: 'I have saved them',
+  },
   link: {
     title: 'Continue signing in',
     confirms: (email: string): Html => html`This confirms that <strong>${email}</strong> is yours.`,
@@ -88,6 +106,9 @@ export const en = {
     codeSent: (email: string): string => `A new code is on its way to ${email}. Only the newest code works.`,
     chooseAccount: (): string => 'Choose one of your accounts.',
     wrongPassword: (): string => 'That password is not right. Try again.',
+    wrongFactor: (): string => 'That code is not right, or was used before. Wait for the next one.',
+    wrongSetup: (): string =>
+      'That is not the code of the app at this moment. Check the clock of your device, and type the next code.',
     noPassword: (): string => 'This account has no password yet. Ask your administrator for an invitation.',
     resetSent: (email: string): string =>
       `A link to choose a new password is on its way to ${email}. It works once, for ten minutes.`,

@@ -53,6 +53,24 @@ export const es: Texts = {
     by: database => html`Los usuarios de <strong>${database}</strong> inician sesión a través de su organización.`,
     again: 'Intentar de nuevo',
   },
+  factor: {
+    title: 'Segundo factor',
+    open: email => html`Abra su aplicación de autenticación para <strong>${email}</strong>.`,
+    label: 'Código de 6 cifras o un código de recuperación',
+    hint: 'Cada código sirve una vez. Si ha perdido la aplicación y los códigos de recuperación, su administrador puede restablecer el segundo factor.',
+  },
+  enroll: {
+    title: 'Configurar un segundo factor',
+    required: database => html`<strong>${database}</strong> pide un segundo factor en cada inicio de sesión.`,
+    scan: 'Escanee este código con una aplicación de autenticación y escriba el código de 6 cifras que muestra.',
+    qr: 'Código QR para la aplicación de autenticación',
+    type: '¿Sin cámara? Escriba esta clave en la aplicación:',
+  },
+  recoveryCodes: {
+    title: 'Sus códigos de recuperación',
+    text: 'Guárdelos en un lugar seguro: cada uno sirve una vez en lugar de la aplicación. No se mostrarán de nuevo.',
+    proceed: 'Los he guardado',
+  },
   link: {
     title: 'Continuar el inicio de sesión',
     confirms: email => html`Con esto confirma que <strong>${email}</strong> es suyo.`,
@@ -87,6 +105,9 @@ export const es: Texts = {
     codeSent: email => `Un código nuevo está en camino a ${email}. Solo vale el más reciente.`,
     chooseAccount: () => 'Elija una de sus cuentas.',
     wrongPassword: () => 'Esa contraseña no es correcta. Inténtelo de nuevo.',
+    wrongFactor: () => 'Ese código no es correcto o ya se usó. Espere al siguiente.',
+    wrongSetup: () =>
+      'Ese no es el código actual de la aplicación. Compruebe el reloj de su dispositivo y escriba el siguiente código.',
     noPassword: () => 'Esta cuenta todavía no tiene contraseña. Pida una invitación a su administrador.',
     resetSent: email =>
       `Un enlace para elegir una contraseña nueva está en camino a ${email}. Vale una vez, durante diez minutos.`,

@@ -53,6 +53,24 @@ export const fr: Texts = {
     by: database => html`<strong>${database}</strong> connecte ses utilisateurs par leur organisation.`,
     again: 'Réessayer',
   },
+  factor: {
+    title: 'Second facteur',
+    open: email => html`Ouvrez votre application d’authentification pour <strong>${email}</strong>.`,
+    label: 'Code à 6 chiffres ou code de récupération',
+    hint: 'Chaque code sert une fois. Si vous avez perdu l’application et les codes de récupération, votre administrateur peut réinitialiser le second facteur.',
+  },
+  enroll: {
+    title: 'Configurer un second facteur',
+    required: database => html`<strong>${database}</strong> demande un second facteur à chaque connexion.`,
+    scan: 'Scannez ce code avec une application d’authentification, puis saisissez le code à 6 chiffres qu’elle affiche.',
+    qr: 'Code QR pour l’application d’authentification',
+    type: 'Pas d’appareil photo ? Saisissez cette clé dans l’application :',
+  },
+  recoveryCodes: {
+    title: 'Vos codes de récupération',
+    text: 'Conservez-les en lieu sûr : chacun sert une fois à la place de l’application. Ils ne seront plus affichés.',
+    proceed: 'Je les ai conservés',
+  },
   link: {
     title: 'Poursuivre la connexion',
     confirms: email => html`Vous confirmez que <strong>${email}</strong> est à vous.`,
@@ -88,6 +106,9 @@ export const fr: Texts = {
     codeSent: email => `Un nouveau code est en route vers ${email}. Seul le plus récent est valable.`,
     chooseAccount: () => 'Choisissez un de vos comptes.',
     wrongPassword: () => 'Ce mot de passe n’est pas le bon. Réessayez.',
+    wrongFactor: () => 'Ce code n’est pas correct, ou il a déjà servi. Attendez le suivant.',
+    wrongSetup: () =>
+      'Ce n’est pas le code actuel de l’application. Vérifiez l’horloge de votre appareil et saisissez le code suivant.',
     noPassword: () => 'Ce compte n’a pas encore de mot de passe. Demandez une invitation à votre administrateur.',
     resetSent: email =>
       `Un lien pour choisir un nouveau mot de passe est en route vers ${email}. Il sert une fois, pendant dix minutes.`,
