@@ -18,6 +18,8 @@ export interface TableSelection {
   readonly fields: unknown
   /** One heading for each column, or none at all. */
   readonly headings: readonly string[]
+  /** Whether the line of headings was written before an interruption. */
+  readonly isContinued?: boolean
 }
 
 /** The columns of a selection; of `Fields: 1` those that the first record has. */

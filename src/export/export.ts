@@ -1,5 +1,4 @@
 // Exports all records of a Read as a file: pages are read as the client takes them, so memory does not grow with the result.
-import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { Caller } from '../accounts/caller.ts'
 import { refuse, StoreUnavailable } from '../base/errors.ts'
@@ -43,11 +42,27 @@ interface ExportRequest {
   readonly judge: () => MaybePromise<Caller>
   /** Is called with the entity before it is read; what it throws refuses the export. */
   readonly onEntity: (entity: Entity) => void
+  /** Where an export that was interrupted goes on; its pieces follow those that were written then. */
+  readonly from?: ExportPosition | null
+  /** Is called with each page before its piece is given: where to go on behind that piece; null after the last page. */
+  readonly onPage?: (position: ExportPosition | null) => void
+}
+
+/** A place behind a page of an export. */
+export interface ExportPosition {
+  readonly pageKey: string
+  /** The size of the next page. */
+  readonly size: number
+  /** The records that may still come; null when nothing limits them. */
+  readonly left: number | null
+  /** The columns of a table that the first record decided; null when the request names them. */
+  readonly columns: readonly string[] | null
 }
 
 interface Export {
   readonly format: ExportFormat
-  readonly stream: Readable
+  /** Pages are read as the pieces are taken. All formats but XLSX have one piece for each page. */
+  readonly pieces: AsyncIterable<string | Uint8Array>
   /** The entity, for the name of the file. */
   readonly entity: string
 }
@@ -64,10 +79,17 @@ export async function startExport(caller: Caller, request: ExportRequest, parts:
   const fields = format.only?.fields ?? member((member(content, 'Scope') ?? {}) as Content, 'Fields')
   checkHeadings(request, format, fields)
   const page = pageReader({ name, content, others, fields }, request, parts)
-  const first = await page(null, caller)
-  const selection = { fields, headings: request.headings }
-  const stream = Readable.from(format.write(pagesFrom(first, page, request), selection), { objectMode: false })
-  return { format, stream, entity }
+  const { from = null, headings } = request
+  const first = await page(from, caller)
+  const columns = from ? from.columns : decidedColumns(format, fields, first)
+  const selected = columns ? Object.fromEntries(columns.map(column => [column, 1])) : fields
+  const selection = { fields: selected, headings, isContinued: from !== null }
+  return { format, pieces: format.write(pagesFrom(first, page, request, columns), selection), entity }
+}
+
+/** The columns of a table for which the request names no fields. */
+function decidedColumns({ isTable }: ExportFormat, fields: unknown, { records }: Page): readonly string[] | null {
+  return isTable && !isObject(fields) && isObject(records[0]) ? Object.keys(records[0]) : null
 }
 
 const unknownFormat = (name: string): never =>
@@ -117,8 +139,8 @@ function checkHeadings({ headings, format: name }: ExportRequest, { isTable }: E
 
 interface Page {
   readonly records: readonly unknown[]
-  /** The key of the next page, its size and the records that may still come; null after the last page. */
-  readonly next: { readonly pageKey: string; readonly size: number; readonly left: number } | null
+  /** Where the next page begins; null after the last page. */
+  readonly next: Omit<ExportPosition, 'columns'> | null
 }
 
 type PageReader = (from: Page['next'], caller: Caller) => Promise<Page>
@@ -134,8 +156,8 @@ function pageReader(
   const order = withoutMembers((member(content, 'OrderBy') ?? {}) as Content, ['pagekey', 'pagesize'])
   const top = member(criteria, 'Top')
   return async (from, caller) => {
-    const left = from?.left ?? (typeof top === 'number' ? top : Number.POSITIVE_INFINITY)
-    const size = Math.min(from?.size ?? pageSize, left)
+    const left = from ? from.left : typeof top === 'number' ? top : null
+    const size = Math.min(from?.size ?? pageSize, left ?? pageSize)
     // A Top that is no number is refused by the Read.
     const Criteria = { ...withoutMembers(criteria, ['top']), ...(typeof top === 'number' ? {} : { Top: top }) }
     const OrderBy = { ...order, PageSize: size, PageKey: from?.pageKey ?? null }
@@ -149,21 +171,24 @@ function pageReader(
       { Data: unknown[]; PageKey: string | null }
     >
     const { Data = [], PageKey = null } = answer[name] ?? {}
-    const remaining = left - Data.length
-    if (PageKey === null || remaining <= 0) return { records: Data, next: null }
+    const remaining = left === null ? null : left - Data.length
+    if (PageKey === null || (remaining !== null && remaining <= 0)) return { records: Data, next: null }
     // Rows that a page has no room for are read in vain, so the next one is as long as this one was.
     const nextSize = Data.length < size ? Data.length : Math.min(pageSize, size * 2)
     return { records: Data, next: { pageKey: PageKey, size: nextSize, left: remaining } }
   }
 }
 
-async function* pagesFrom(first: Page, read: PageReader, request: ExportRequest): AsyncGenerator<readonly unknown[]> {
-  yield first.records
-  for (let { next } = first; next !== null; ) {
-    if (request.gone().aborted) return
-    const page: Page = await laterPage(next, read, request)
+async function* pagesFrom(
+  first: Page,
+  read: PageReader,
+  request: ExportRequest,
+  columns: readonly string[] | null,
+): AsyncGenerator<readonly unknown[]> {
+  for (let page = first; ; page = await laterPage(page.next, read, request)) {
+    request.onPage?.(page.next && { ...page.next, columns })
     yield page.records
-    next = page.next
+    if (page.next === null || request.gone().aborted) return
   }
 }
 

@@ -1,14 +1,15 @@
-// Exports records to a file, which has its name when it is complete.
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+// Exports records to a file, which has its name when it is complete, and goes on with an export that was interrupted.
 import { extname } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { startExport } from '../../export/export.ts'
+import { Refusal } from '../../base/errors.ts'
+import { digestOf } from '../../base/secrets/digest.ts'
+import { version } from '../../base/version.ts'
+import { type ExportPosition, startExport } from '../../export/export.ts'
 import { splitPath } from '../../model/resolve.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError } from '../failure.ts'
+import type { Output } from '../output.ts'
 import { withOperations } from '../with-operations.ts'
+import { PartialExport } from './partial-export.ts'
 
 const formats: Readonly<Record<string, string>> = {
   '.ndjson': 'ndjson',
@@ -21,37 +22,17 @@ const formats: Readonly<Record<string, string>> = {
 const drawEvery = 1024 ** 2
 
 export const exportRecords: Action = context => {
-  const { args, options, output } = context
+  const { args, options } = context
   const file = String(args[0])
   const format = String(options.format ?? formats[extname(file).toLowerCase()] ?? '')
-  return withOperations(context, async ({ parts, caller }) => {
+  return withOperations(context, async tools => {
     if (format === '') throw new CommandError(`${file} has no ending that says its format; --format names it.`)
     const stop = new AbortController()
     const interrupt = () => stop.abort()
     process.once('SIGINT', interrupt)
-    const part = `${file}.part`
-    let bytes = 0
-    const counted = new Transform({
-      transform(chunk: Buffer, _, done) {
-        const before = bytes
-        bytes += chunk.length
-        const isDue = Math.floor(bytes / drawEvery) > Math.floor(before / drawEvery)
-        if (isDue && output.interactive && !output.json) output.draw(`\rExporting  ${sizeOf(bytes)}\x1b[K`)
-        done(null, chunk)
-      },
-      flush: done => {
-        if (bytes >= drawEvery && output.interactive && !output.json) output.draw('\n')
-        done()
-      },
-    })
     try {
-      const request = { format, headings: [], body: bodyOf(context), gone: () => stop.signal }
-      const exported = await startExport(caller, { ...request, judge: () => caller, onEntity: () => {} }, parts)
-      await pipeline(exported.stream, counted, createWriteStream(part), { signal: stop.signal })
-      await rename(part, file)
+      return await run({ file, format, gone: () => stop.signal }, tools, context)
     } catch (error) {
-      await rm(part, { force: true })
-      if (stop.signal.aborted) throw new CommandError(`Interrupted: ${file} was not written.`)
       const { code } = error as NodeJS.ErrnoException
       if (code && /^E[A-Z]+$/.test(code))
         throw new CommandError(`${file} cannot be written: ${(error as Error).message}`)
@@ -59,10 +40,67 @@ export const exportRecords: Action = context => {
     } finally {
       process.off('SIGINT', interrupt)
     }
-    output.object({ file, format, bytes })
-    output.line(`Wrote ${file}: ${sizeOf(bytes)}.`)
-    return 0
   })
+}
+
+interface Job {
+  readonly file: string
+  readonly format: string
+  readonly gone: () => AbortSignal
+}
+
+type Tools = Parameters<Parameters<typeof withOperations>[1]>[0]
+
+async function run({ file, format, gone }: Job, tools: Tools, context: CommandContext): Promise<number> {
+  const { output } = context
+  const { db, uid } = tools.caller
+  const body = bodyOf(context)
+  const part = await PartialExport.open(file, digestOf(JSON.stringify([version, db, uid, format, body])))
+  const resumed = part.position !== null
+  if (resumed) output.note(`Going on with ${file} after ${sizeOf(part.bytes)}, written before an interruption.`)
+  try {
+    await write({ format, body, gone }, part, tools, output)
+  } catch (error) {
+    const isKept = await part.close()
+    const goOn = isKept ? 'The same command goes on where this one has stopped.' : `${file} was not written.`
+    if (gone().aborted) throw new CommandError(`Interrupted: ${goOn}`)
+    if (isKept) output.note(goOn)
+    throw error
+  }
+  await part.finish()
+  output.object({ file, format, bytes: part.bytes, resumed })
+  output.line(`Wrote ${file}: ${sizeOf(part.bytes)}.`)
+  return 0
+}
+
+async function write(
+  asked: Pick<Job, 'format' | 'gone'> & { readonly body: object },
+  part: PartialExport,
+  { parts, caller }: Tools,
+  output: Output,
+): Promise<void> {
+  let position: ExportPosition | null = null
+  const onPage = (next: ExportPosition | null) => {
+    position = next
+  }
+  const request = { ...asked, headings: [], judge: () => caller, onEntity: () => {}, onPage }
+  const start = () => startExport(caller, { ...request, from: part.position }, parts)
+  const { pieces } = await start().catch(async error => {
+    // For example a field of the order is no more.
+    if (part.position === null || !(error instanceof Refusal)) throw error
+    output.note('The place where the export stopped is no more: it begins again.')
+    await part.beginAgain()
+    return start()
+  })
+  const drawn = output.interactive && !output.json
+  for await (const piece of pieces) {
+    const before = part.bytes
+    await part.append(piece, asked.format === 'xlsx' ? null : position)
+    const isDue = Math.floor(part.bytes / drawEvery) > Math.floor(before / drawEvery)
+    if (isDue && drawn) output.draw(`\rExporting  ${sizeOf(part.bytes)}\x1b[K`)
+    if (asked.gone().aborted && position !== null) throw new Error('interrupted')
+  }
+  if (drawn && part.bytes >= drawEvery) output.draw('\n')
 }
 
 const sizeOf = (bytes: number): string =>

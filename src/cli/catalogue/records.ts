@@ -122,7 +122,7 @@ const asUser = {
 const exporting: CommandSpec = {
   name: 'export <file>',
   about:
-    'Export the records of an entity as a file. The file has its name when it is complete; after an interruption there is none.',
+    'Export the records of an entity as a file, which has its name when it is complete. After an interruption the same command goes on (XLSX begins again).',
   flags: [
     database,
     entity,

@@ -55,7 +55,8 @@ const csvFormat = (
       let piece = ''
       if (columns === null) {
         columns = columnsOf(selection, records[0])
-        piece = `${start}${columns.map(({ name }) => cellText(name, delimiter)).join(delimiter)}\r\n`
+        if (!selection.isContinued)
+          piece = `${start}${columns.map(({ name }) => cellText(name, delimiter)).join(delimiter)}\r\n`
       }
       const known = columns
       piece += records

@@ -1,5 +1,5 @@
 // Answers exports: the records of a Read as a file, and everything of one person as an archive.
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Caller } from '../../accounts/caller.ts'
 import { refuse } from '../../base/errors.ts'
@@ -93,6 +93,7 @@ const recordsHandler =
       },
       operations,
     )
+    const stream = Readable.from(exported.pieces, { objectMode: false })
     const zipped = takesCoding(header(request, 'accept-encoding'), 'gzip') && exported.format.ending !== 'xlsx'
     return {
       status: 200,
@@ -104,7 +105,7 @@ const recordsHandler =
         vary: 'accept-encoding',
         ...(zipped && { 'content-encoding': 'gzip' }),
       },
-      body: zipped ? gzipped(exported.stream) : exported.stream,
+      body: zipped ? gzipped(stream) : stream,
     }
   }
 

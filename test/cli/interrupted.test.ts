@@ -1,0 +1,82 @@
+// Interrupts commands with Ctrl-C in the middle of their work: the next run goes on.
+import assert from 'node:assert/strict'
+import { appendFileSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { startCli } from '../support/cli.ts'
+import { lineJson, runLine } from '../support/cli-batch.ts'
+import type { Json } from '../support/crm.ts'
+import { eachEngine } from '../support/engines.ts'
+import { until } from '../support/until.ts'
+
+const entries = 4_000
+
+eachEngine('commands that are interrupted', (_, fresh) => {
+  const folder = mkdtempSync(join(tmpdir(), 'clientele-interrupted-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const line = (args: readonly string[]) => [...args, '--database', 'acme', '--store', fresh.url()]
+
+  /** Runs the command until it has come so far, presses Ctrl-C, and gives what it says; null when it was done before. */
+  async function interrupted(args: readonly string[], isUnderWay: () => boolean | Promise<boolean>) {
+    const child = startCli(line(args))
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', text => {
+      said += text
+    })
+    const ended = new Promise<number | null>(resolve => child.on('close', resolve))
+    await until(async () => child.exitCode !== null || (await isUnderWay()), 'The work')
+    child.kill('SIGINT')
+    const status = await ended
+    if (status === 0) return null
+    assert.equal(status, 1, said)
+    return said
+  }
+
+  before(async () => {
+    await lineJson(['database', 'create', 'acme', '--store', fresh.url()])
+    await lineJson(line(['seed', '--entries', String(entries)]))
+  })
+
+  test('an export goes on behind the last page that was written', async () => {
+    const whole = join(folder, 'whole.csv')
+    await lineJson(line(['export', whole]))
+    const expected = readFileSync(whole, 'utf8')
+    assert.ok(!existsSync(`${whole}.part`) && !existsSync(`${whole}.state`))
+
+    const file = join(folder, 'stopped.csv')
+    const said = await until(() => {
+      rmSync(file, { force: true })
+      return interrupted(['export', file], () => existsSync(`${file}.state`))
+    }, 'An interruption in the middle')
+    assert.match(said, /The same command goes on/)
+    const { bytes } = JSON.parse(readFileSync(`${file}.state`, 'utf8'))
+    assert.ok(bytes > 0 && bytes < Buffer.byteLength(expected) && !existsSync(file))
+    const copies = ['moved.csv', 'other.csv'].map(name => join(folder, name))
+    for (const copy of copies)
+      for (const ending of ['part', 'state']) copyFileSync(`${file}.${ending}`, `${copy}.${ending}`)
+
+    appendFileSync(`${file}.part`, 'a line that was not written to its end')
+    const { resumed } = await lineJson<Json>(line(['export', file]))
+    assert.ok(resumed)
+    assert.equal(readFileSync(file, 'utf8'), expected)
+    assert.ok(!existsSync(`${file}.part`) && !existsSync(`${file}.state`))
+
+    const [moved = '', other = ''] = copies
+    const state = JSON.parse(readFileSync(`${moved}.state`, 'utf8'))
+    state.position.pageKey = 'damaged'
+    writeFileSync(`${moved}.state`, JSON.stringify(state))
+    assert.match((await runLine(line(['export', moved]))).stderr, /begins again/)
+    assert.equal(readFileSync(moved, 'utf8'), expected)
+    const fields = await lineJson<Json>(line(['export', other, '--field', 'Key']))
+    assert.ok(!fields.resumed, 'an export of other fields does not go on with this file')
+    assert.equal(readFileSync(other, 'utf8').split('\r\n').length, expected.split('\r\n').length)
+    assert.ok(!existsSync(`${other}.part`) && !existsSync(`${other}.state`))
+  })
+  test('an export of a workbook begins again', async () => {
+    const file = join(folder, 'stopped.xlsx')
+    const said = await interrupted(['export', file], () => existsSync(`${file}.part`))
+    assert.match(said ?? '', /stopped\.xlsx was not written/)
+    assert.ok(!existsSync(file) && !existsSync(`${file}.part`) && !existsSync(`${file}.state`))
+  })
+})
