@@ -11,6 +11,8 @@ import { eachEngine } from '../support/engines.ts'
 import { until } from '../support/until.ts'
 
 const entries = 4_000
+/** An import writes a few hundred of them at once. */
+const rows = 3_000
 
 eachEngine('commands that are interrupted', (_, fresh) => {
   const folder = mkdtempSync(join(tmpdir(), 'clientele-interrupted-'))
@@ -78,5 +80,32 @@ eachEngine('commands that are interrupted', (_, fresh) => {
     const said = await interrupted(['export', file], () => existsSync(`${file}.part`))
     assert.match(said ?? '', /stopped\.xlsx was not written/)
     assert.ok(!existsSync(file) && !existsSync(`${file}.part`) && !existsSync(`${file}.state`))
+  })
+  test('an import writes each row once', async () => {
+    const user = ['user', 'create', '--uid', 'ANN', '--email', 'ann@acme.example', '--name', 'Ann Lee']
+    await lineJson(line([...user, '--password-stdin']), { input: 'correct horse\n' })
+    const names = Array.from({ length: rows }, (_, i) => `row${i}@interrupted.example`)
+    const [file, map, found] = ['rows.csv', 'map.json', 'found.ndjson'].map(name => join(folder, name)) as [
+      ...[string, string, string],
+    ]
+    writeFileSync(file, `Name,Mail\n${names.map((mail, i) => `Row ${i},${mail}`).join('\n')}\n`)
+    writeFileSync(map, JSON.stringify({ columns: { Name: 'CompanyName', Mail: 'Email' } }))
+    const written = async (): Promise<string[]> => {
+      const query = ['--query', '{"Email": {"$LIKE": "%@interrupted.example"}}']
+      await lineJson(line(['export', found, '--field', 'Email', '--field', 'Version', ...query]))
+      return readFileSync(found, 'utf8').split('\n').slice(0, -1)
+    }
+    const command = ['import', file, '--user', 'ANN', '--entity', 'AbEntry', '--map', map, '--yes']
+    const said = await interrupted(command, async () => (await written()).length > 0)
+    assert.match(said ?? '', /The same command goes on/)
+    const before = (await written()).length
+    assert.ok(before > 0 && before < rows, `${before} rows`)
+    const { status, stdout, stderr } = await runLine(line([...command, '--json']))
+    assert.equal(status, 0, stderr)
+    assert.match(stderr, /Going on with the import .* which is committing/)
+    const done = JSON.parse(stdout)
+    assert.deepEqual([done.status, done.counts.create], ['committed', rows])
+    const expected = names.map(Email => JSON.stringify({ Email, Version: 1 }))
+    assert.deepEqual((await written()).sort(), expected.sort())
   })
 })
