@@ -192,19 +192,6 @@ eachCrm('Upsert', crm => {
     assert.deepEqual(codes(await crm().refused('Upsert', { History: { Data: external('h') } })), [-1003])
     assert.deepEqual(codes(await crm().refused('SchemaUpsert', { Schema: { Data: external('h') } })), [-1003])
   })
-  test('50 racing upserts of one external key, and of one e-mail address, make one record each', async () => {
-    const race = async (body: (i: number) => Json) => {
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, i) => crm().call('Upsert', { AbEntry: body(i) })),
-      )
-      for (const answer of answers) assert.equal(answer.Code, 0, JSON.stringify(answer))
-      const results = answers.map(answer => answer.AbEntry.Data)
-      assert.equal(new Set(results.map(({ Key }) => Key)).size, 1)
-      assert.equal(results.filter(({ Result }) => Result === 'Created').length, 1)
-    }
-    await race(i => ({ Data: { ...external('race'), CompanyName: `Race ${i % 7}` } }))
-    await race(i => ({ Match: ['Email'], Data: { CompanyName: `Mail ${i}`, Email: 'race@match.example' } }))
-  })
 })
 
 eachCrm('Partial batches', crm => {

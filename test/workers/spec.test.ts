@@ -8,18 +8,32 @@ import { root } from '../support/cli.ts'
 
 /** Workers share a machine and race for records; nodes share a store and must know each other's requests. */
 const formations = [
-  ['CLIENTELE_TEST_WORKERS', 'with two workers', 'test/spec/write-parallel.test.ts'],
-  ['CLIENTELE_TEST_NODES', 'through two nodes behind a proxy', 'test/spec/idempotency.test.ts'],
+  [
+    'CLIENTELE_TEST_WORKERS',
+    'with two workers',
+    ['test/spec/write-parallel.test.ts', 'test/spec/upsert-races.test.ts'],
+  ],
+  [
+    'CLIENTELE_TEST_NODES',
+    'through two nodes behind a proxy',
+    ['test/spec/idempotency.test.ts', 'test/spec/upsert-races.test.ts'],
+  ],
 ] as const
 
 // `npm run spec:workers` and `npm run spec:nodes` run the whole suite, with all writers.
 describe('a part of the specification suite', () => {
-  for (const [variable, how, file] of formations) {
+  for (const [variable, how, files] of formations) {
     test(`passes ${how}`, async () => {
       const env: NodeJS.ProcessEnv = { CLIENTELE_WRITERS: '50', ...process.env, [variable]: '2' }
       // This process is a test itself; its runner must not be taken for that of the other one.
       delete env.NODE_TEST_CONTEXT
-      const args = [...sourceImports, '--disable-warning=ExperimentalWarning', '--test', '--test-reporter=spec', file]
+      const args = [
+        ...sourceImports,
+        '--disable-warning=ExperimentalWarning',
+        '--test',
+        '--test-reporter=spec',
+        ...files,
+      ]
       const child = spawn(process.execPath, args, { cwd: root, env })
       let output = ''
       for (const stream of [child.stdout, child.stderr]) {
