@@ -6,7 +6,7 @@ import { type Job, startJobs } from './base/scheduling/jobs.ts'
 import { identifierMaker } from './base/text/identifier.ts'
 import { tables as calendarTables } from './calendar/tables.ts'
 import type { App, AppOptions, Product } from './cli/product.ts'
-import { backgroundWork } from './compose/background.ts'
+import { backgroundWork, eventFollowers } from './compose/background.ts'
 import { composeIdentity } from './compose/identity.ts'
 import { presenceOf, tlsOf } from './compose/presence.ts'
 import { commonKey } from './config/installation-key.ts'
@@ -34,7 +34,6 @@ import { wordsVersion } from './model/search-words.ts'
 import { StoreCheck } from './model/store-check/store-check.ts'
 import { tables as modelTables } from './model/tables.ts'
 import { wordsUpgradeJob } from './model/words-upgrade.ts'
-import { createNotifications } from './notifications/index.ts'
 import { tables as notificationTables } from './notifications/tables.ts'
 import { tables as oauthTables } from './oauth/tables.ts'
 import { tokenJobs } from './oauth/tokens/cleanup.ts'
@@ -65,7 +64,6 @@ import { createAlert } from './webhooks/delivery/alerts.ts'
 import { directTransport, ThreadTransport } from './webhooks/delivery/transport.ts'
 import { createWebhooks, type Webhooks } from './webhooks/index.ts'
 import { tables as webhookTables } from './webhooks/tables.ts'
-import { createWorkflows } from './workflows/index.ts'
 import { tables as workflowTables } from './workflows/tables.ts'
 
 /** The tables of every room, to which the store is migrated. */
@@ -124,9 +122,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
   const webhooks = webhooksOf(shared, identity, { operations, events: events.log })
   const imports = createImports({ operations, callers: identity.callers, settings, log })
-  const notifications = createNotifications({ ...shared, ...identity, operations, events: events.log })
-  const workflows = createWorkflows({ ...identity, operations, events: events.log, log })
-  const jobs = storeJobs(operations, settings, shared, [events, webhooks, imports, notifications, workflows])
+  const followers = eventFollowers({ ...shared, ...identity, operations, events: events.log })
+  const jobs = storeJobs(operations, settings, shared, [events, webhooks, imports, followers])
   observe({ metrics, log, events, identity, webhooks, storeCheck, team })
   const probed = { health, ...probedParts(metrics, storeCheck, team) }
   const served = { ...shared, ...identity, ...probed, ...presence, operations, webhooks, imports }
@@ -170,7 +167,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const jobsEnded = stopWatches()
       await Promise.all([server.close(replaced), background.stop()])
       await Promise.all([identity.close(), journal.close()])
-      for (const part of [shared.mailer, shared.outbound, operations.catalogs, notifications, workflows]) part.close()
+      for (const part of [shared.mailer, shared.outbound, operations.catalogs, followers]) part.close()
       await Promise.all([events.close(), jobsEnded])
       await store.close()
       await log.flush()

@@ -1,13 +1,16 @@
 // Runs the work that one process of a server does for all: jobs, webhook deliveries, positions of events, times of recurring tasks, the check of the store.
 import type { Log } from '../base/log/log.ts'
 import { type Job, startJobs } from '../base/scheduling/jobs.ts'
+import { createAppointmentInvitations } from '../calendar/invitations.ts'
 import type { AppOptions } from '../cli/product.ts'
 import type { OperationParts } from '../envelope/run.ts'
 import type { createEvents } from '../events/index.ts'
 import type { ImportRoom } from '../import/index.ts'
 import type { StoreCheck } from '../model/store-check/store-check.ts'
+import { createNotifications } from '../notifications/index.ts'
 import { OccurrenceWriter } from '../operations/system/occurrence-writer.ts'
 import type { Webhooks } from '../webhooks/index.ts'
+import { createWorkflows } from '../workflows/index.ts'
 
 interface BackgroundParts {
   readonly events: ReturnType<typeof createEvents>
@@ -44,6 +47,21 @@ export function backgroundWork(parts: BackgroundParts) {
       stopped = true
       await Promise.all([stopJobs(), webhooks.close(), imports.runner.stop(), occurrences.stop(), storeCheck.close()])
       team?.resign()
+    },
+  }
+}
+
+type FollowerParts = Parameters<typeof createNotifications>[0] &
+  Parameters<typeof createAppointmentInvitations>[0] &
+  Parameters<typeof createWorkflows>[0]
+
+/** Creates what follows the events of all databases: notifications, invitations to appointments, and the triggers of workflows. */
+export function eventFollowers(parts: FollowerParts): { readonly jobs: readonly Job[]; close(): void } {
+  const followers = [createNotifications(parts), createAppointmentInvitations(parts), createWorkflows(parts)]
+  return {
+    jobs: followers.flatMap(({ jobs }) => jobs),
+    close: () => {
+      for (const follower of followers) follower.close()
     },
   }
 }

@@ -22,6 +22,10 @@ export const appointment = entity({
     Description: text({ doc: 'Description.', max: 32_000, multiline: true }),
     Location: suggestedText({ doc: 'Where it takes place.', max: 255, list: 'Appointment.Location' }),
     Private: flag({ doc: 'User interfaces show others that the time is taken, not for what.', fallback: false }),
+    SendInvitations: flag({
+      doc: 'All participants except the organizer get an invitation as iCalendar by mail, its changes, and its end.',
+      fallback: false,
+    }),
     Priority: option({ doc: 'Priority.', list: 'Appointment.Priority', defaults: items.priority }),
     Result: option({ doc: 'How it ended.', list: 'Interaction.Result' }),
     InteractionCategory: option({ doc: 'What it is about.', list: 'Interaction.Category' }),

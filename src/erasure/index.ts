@@ -1,6 +1,7 @@
 // Lists what keeps traces of persons, and finishes erasures: traces that were written meanwhile go, and indexes are rewritten.
 import { type Clock, seconds } from '../base/clock.ts'
 import type { Job } from '../base/scheduling/jobs.ts'
+import { invitationTraces } from '../calendar/traces.ts'
 import { entities } from '../entities/index.ts'
 import type { RecordKey } from '../fields/record-key.ts'
 import { importTraces } from '../import/stored/traces.ts'
@@ -12,7 +13,7 @@ import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 import { webhookTraces } from '../webhooks/log/traces.ts'
 
-export const traceKeepers: readonly TraceKeeper[] = [journalTraces, webhookTraces, importTraces]
+export const traceKeepers: readonly TraceKeeper[] = [journalTraces, webhookTraces, importTraces, invitationTraces]
 
 const statement = statementsOn<OperationTables>()
 

@@ -7,7 +7,8 @@ interface MailCard {
   /** The tag of the language. */
   readonly language: string
   readonly content: Html
-  readonly button: { readonly label: string; readonly link: string }
+  /** Absent in mails to people who cannot sign in. */
+  readonly button?: { readonly label: string; readonly link: string }
   readonly remark: Html | string
 }
 
@@ -17,7 +18,7 @@ export const mailHtml = ({ name, language, content, button, remark }: MailCard):
 <div style="max-width:30em;margin:0 auto;padding:28px;background:#ffffff;border:1px solid #e2e3e6;border-radius:12px">
 <p style="margin:0 0 20px;font-weight:650">${name}</p>
 ${content}
-<p style="margin:0 0 24px"><a href="${button.link}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#5a56cf;color:#ffffff;text-decoration:none;font-weight:600">${button.label}</a></p>
+${button === undefined ? null : html`<p style="margin:0 0 24px"><a href="${button.link}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#5a56cf;color:#ffffff;text-decoration:none;font-weight:600">${button.label}</a></p>`}
 <p style="margin:0;color:#5d6068;font-size:14px">${remark}</p>
 </div></body></html>
 `.text

@@ -44,6 +44,10 @@ export function createMailer(address: string, from: string, log: Log, onMail?: (
 const isPermanent = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && Number((error as { responseCode?: number }).responseCode) >= 500
 
+/** Whether the server refuses this mail for good, and not our sign-in to it. */
+export const isRefused = (error: unknown): boolean =>
+  isPermanent(error) && ['EENVELOPE', 'EMESSAGE'].includes(String((error as { code?: string }).code))
+
 /** Whether a text is exactly one mail address, without a second address, a header or an SMTP command in it. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(text)

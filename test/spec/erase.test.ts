@@ -72,7 +72,7 @@ eachCrm(
       await crm().create('Interaction', { AbEntries: [key], Type: '60001', Subject: 'Secretnote call' })
       const meeting = await crm().create('Interaction', { AbEntries: [key, other], Type: '60001', Subject: 'Kick-off' })
       const appointment = await crm().create('Appointment', {
-        ...{ Subject: 'Demo', StartDate: '2027-01-05T10:00Z', AbEntries: [key, other] },
+        ...{ Subject: 'Demo', StartDate: '2027-01-05T10:00Z', AbEntries: [key, other], SendInvitations: true },
       })
       await crm().create('Task', {
         Activity: 'Secretnote for Zephyrine',
@@ -93,8 +93,11 @@ eachCrm(
       await until(async () => (await receiver).received.length > 10)
       await crm().ok('Read', { AbEntry: { Criteria: { SearchQuery: { $PHRASE: 'Quillfeather' } } } })
 
+      await until(async () => (await rowsOf('SELECT email FROM appointment_invitation')).length > 0, 'the invitation')
       const held = await found()
       for (const place of [
+        'appointment_invitation.email',
+        'appointment_invitation.name',
         'history.changes',
         'import_chunk.bytes',
         'import.columns',

@@ -68,7 +68,7 @@ const specs: Readonly<Record<string, FormSpec>> = {
     initial: (session, now) => ({ DateTime: today(session, now), AssignedTo: me(session) }),
   },
   Appointment: {
-    paths: ['Subject', 'StartDate', 'EndDate', 'Location', 'AbEntries', 'Users', 'Description'],
+    paths: ['Subject', 'StartDate', 'EndDate', 'Location', 'AbEntries', 'Users', 'SendInvitations', 'Description'],
     initial: (session, now) => ({ ...nextHour(session, now), Users: [me(session)] }),
   },
   Campaign: {

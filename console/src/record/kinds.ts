@@ -179,7 +179,11 @@ const appointment: RecordKind = {
   order: 'StartDate',
   groups: [
     { title: 'name', paths: ['Subject', 'StartDate', 'EndDate', 'Location', 'Description'], rare: ['Private'] },
-    { title: 'people', paths: ['AbEntries', 'Users', 'Organizer'], rare: ['Leads', 'Resources', 'With'] },
+    {
+      title: 'people',
+      paths: ['AbEntries', 'Users', 'SendInvitations', 'Organizer'],
+      rare: ['Leads', 'Resources', 'With'],
+    },
     { title: 'other', paths: [], rare: ['Priority', 'Result', 'InteractionCategory', 'Product', 'Category'] },
   ],
   subtitle: ['StartDate', 'Location', 'Organizer'],

@@ -380,6 +380,7 @@ export interface Model {
       Description: F<string | null, string, O3, string, P5>
       Location: F<string | null, string, O3, string, P7>
       Private: F<boolean | null, boolean, O1, boolean, P9>
+      SendInvitations: F<boolean | null, boolean, O1, boolean, P9>
       Priority: F<string | number | null, string | number, O2, string | number, P19>
       Result: F<string | number | null, string | number, O2, string | number, P19>
       InteractionCategory: F<string | number | null, string | number, O2, string | number, P19>

@@ -17,4 +17,5 @@ export const hints: Section<'hints'> = {
   'CurrencyRate/CurrencyCode': 'Drei Buchstaben, zum Beispiel EUR',
   'CurrencyRate/EffectiveDate': 'Gilt ab diesem Tag',
   'Territory/SortOrder': 'Kleinere Zahlen kommen zuerst',
+  'Appointment/SendInvitations': 'Alle Teilnehmenden erhalten den Termin per Mail, ebenso Änderungen und Absage.',
 }

@@ -178,4 +178,5 @@ export const labels: Section<'labels'> = {
   Website: 'Website',
   With: 'Mit',
   ZipCode: 'Postleitzahl',
+  SendInvitations: 'Einladungen senden',
 }

@@ -16,4 +16,5 @@ export const hints = {
   'CurrencyRate/CurrencyCode': 'Three letters, such as EUR',
   'CurrencyRate/EffectiveDate': 'Used from this day on',
   'Territory/SortOrder': 'Smaller numbers come first',
+  'Appointment/SendInvitations': 'All participants get the appointment by mail, its changes and its end.',
 }

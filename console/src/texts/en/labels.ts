@@ -177,4 +177,5 @@ export const labels = {
   Website: 'Website',
   With: 'With',
   ZipCode: 'Postal code',
+  SendInvitations: 'Send invitations',
 }

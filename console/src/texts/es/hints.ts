@@ -17,4 +17,5 @@ export const hints: Section<'hints'> = {
   'CurrencyRate/CurrencyCode': 'Tres letras, por ejemplo EUR',
   'CurrencyRate/EffectiveDate': 'Vale desde este día',
   'Territory/SortOrder': 'Los números menores primero',
+  'Appointment/SendInvitations': 'Todos los participantes reciben la cita por correo, sus cambios y su cancelación.',
 }

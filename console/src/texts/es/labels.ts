@@ -178,4 +178,5 @@ export const labels: Section<'labels'> = {
   Website: 'Sitio web',
   With: 'Con',
   ZipCode: 'Código postal',
+  SendInvitations: 'Enviar invitaciones',
 }

@@ -17,4 +17,6 @@ export const hints: Section<'hints'> = {
   'CurrencyRate/CurrencyCode': 'Trois lettres, par exemple EUR',
   'CurrencyRate/EffectiveDate': 'S’applique à partir de ce jour',
   'Territory/SortOrder': 'Les petits nombres d’abord',
+  'Appointment/SendInvitations':
+    'Tous les participants reçoivent le rendez-vous par e-mail, ses changements et son annulation.',
 }

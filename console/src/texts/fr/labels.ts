@@ -178,4 +178,5 @@ export const labels: Section<'labels'> = {
   Website: 'Site web',
   With: 'Avec',
   ZipCode: 'Code postal',
+  SendInvitations: 'Envoyer des invitations',
 }
