@@ -28,11 +28,14 @@ import { Panel, type ShownProps, type Tab, TabList, tabs } from './tabs.tsx'
 import { timelineKinds } from './timeline.tsx'
 import { useRecordKeys } from './use-record-keys.ts'
 import { useRecordPage } from './use-record-page.ts'
+import { runsWorkflows } from './workflows.ts'
 
 const params = { tab: choiceParam(tabs), show: choiceParam(timelineKinds) }
 
 /** Loaded after the record, which it is not needed to see. */
 const Composer = lazyPart(async () => (await import('./composer.tsx')).Composer, { waiting: null })
+
+const WorkflowPanel = lazyPart(async () => (await import('./workflow-panel.tsx')).WorkflowPanel, { waiting: null })
 
 /** The page of any record. */
 export function RecordPage({ entity, recordKey }: { entity: string; recordKey: string }) {
@@ -106,6 +109,7 @@ function RecordContent({ kind, fields, page, record }: ShownProps) {
             <RecordHeader {...parts} fields={fields} />
             {kind.isSale && <SaleHead record={record} fields={fields} readOnly={!rights.update} />}
             <AfterPaint>
+              {runsWorkflows(kind) && <WorkflowPanel {...{ kind, recordKey, name }} readOnly={!rights.update} />}
               <Tabs
                 value={shownTab}
                 onChange={value => setSearch({ tab: (value ?? 'timeline') as Tab })}
