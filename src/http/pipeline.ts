@@ -28,7 +28,7 @@ export interface PipelineParts extends Observers {
   readonly bearer: Judge
   /** The same by the session of the console, whose cookie no other route looks at. */
   readonly session: Judge
-  /** The same by a token that was issued for the MCP server. */
+  /** The same by a token that the MCP server takes. */
   readonly assistant: Judge
   /** Changes whenever a token may have ended or the rights of a caller may have changed. */
   readonly bearerChanges: () => number

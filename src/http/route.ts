@@ -41,7 +41,7 @@ export interface Route {
   readonly path: string
   readonly body: BodyKind
   /**
-   * `assistant`: a token that was issued for the MCP server, and no other. `optional`: a token is checked when there is one, and the route answers without one too. `session`: the cookie of the
+   * `assistant`: a token that was issued for the MCP server, or a personal token that was not made through an application. `optional`: a token is checked when there is one, and the route answers without one too. `session`: the cookie of the
    * console; no other route looks at it.
    */
   readonly auth: 'none' | 'optional' | 'bearer' | 'session' | 'assistant'

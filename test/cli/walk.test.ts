@@ -122,7 +122,7 @@ describe('every command', () => {
 
 /** Commands that make a store, or need none. */
 const storeless = new Set(
-  'serve, test-server, service install, service uninstall, upgrade, migrate, database create, settings, doctor, completion, restore, backup'.split(
+  'serve, test-server, service install, service uninstall, upgrade, migrate, database create, settings, doctor, completion, restore, backup, mcp'.split(
     ', ',
   ),
 )

@@ -1,10 +1,11 @@
 // Writes the TypeScript types of a database, asked of a server or read from the store, or compares them with a file.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { databaseTypes } from '../../contracts/database-types.ts'
 import { typeChanges } from '../../contracts/type-changes.ts'
 import { readCatalog } from '../../model/catalog.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError, usageError } from '../failure.ts'
+import { messageIn, readText, serverUrl, tokenOf, unreachable } from '../remote-server.ts'
 import { onlyDatabase, withStore } from '../with-store.ts'
 
 const answerMs = 30_000
@@ -37,15 +38,14 @@ const fromStore = (context: CommandContext): Promise<string> => {
 async function fromServer({ options }: CommandContext): Promise<string> {
   if (options.database !== undefined) throw usageError('--database belongs to a store; with --url the token decides.')
   const address = typesAddress(String(options.url))
-  const headers = { authorization: `Bearer ${tokenOf(options.tokenFile)}` }
+  const headers = { authorization: `Bearer ${tokenOf(options.tokenFile, '--url')}` }
   let response: Response
   let text: string
   try {
     response = await fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(answerMs) })
     text = await response.text()
   } catch (error) {
-    const cause = (error as Error).cause
-    throw new CommandError(`${address} cannot be reached (${cause instanceof Error ? cause.message : error}).`)
+    throw new CommandError(unreachable(address, error))
   }
   if (response.ok && text.includes('export interface CrmModel ')) return text
   if (response.status === 401) throw new CommandError('The server does not accept the token.')
@@ -55,27 +55,8 @@ async function fromServer({ options }: CommandContext): Promise<string> {
 
 /** Below the address of the data API, which is at `/api` where the URL is an origin alone; as in the client. */
 function typesAddress(url: string): string {
-  if (!URL.canParse(url) || !/^https?:/i.test(url)) {
-    throw usageError(`--url is the address of a server, such as https://crm.example.com, not ${url}.`)
-  }
-  const { origin, pathname } = new URL(url)
+  const { origin, pathname } = serverUrl('--url', url)
   return `${origin}${pathname === '/' ? '/api' : pathname.replace(/\/$/, '')}/types.ts`
-}
-
-/** Not a flag: a command line can be read by every user of the machine. */
-function tokenOf(file: unknown): string {
-  const token = file === undefined ? (process.env.CLIENTELE_TOKEN ?? '') : readText('--token-file', String(file))
-  if (token.trim() !== '') return token.trim()
-  throw usageError('--url needs a token: set CLIENTELE_TOKEN, or name a file that has it with --token-file.')
-}
-
-function messageIn(body: string): string {
-  try {
-    const { Msg } = JSON.parse(body) as { Msg?: readonly string[] }
-    return Msg?.[0] === undefined ? '' : `: ${Msg[0].replace(/\.$/, '')}`
-  } catch {
-    return ''
-  }
 }
 
 function compare({ output }: CommandContext, file: string, text: string): number {
@@ -93,14 +74,6 @@ function compare({ output }: CommandContext, file: string, text: string): number
     output.line('  no field or option has changed, but the text of the file has')
   output.line('Run the command again without --check to renew it.')
   return 1
-}
-
-function readText(flag: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new CommandError(`${flag}: ${file} cannot be read (${(error as Error).message}).`)
-  }
 }
 
 function write(file: string, text: string): void {

@@ -20,3 +20,9 @@ export const moment = text(
   'a span from now such as 90d, 12h or 8w, or an ISO date or date-time',
   /^(\d{1,5}[hdw]|\d{4}-\d\d-\d\d(T.+)?)$/i,
 )
+
+export const tokenFile: Flag = {
+  flag: '--token-file <file>',
+  about: 'A file that has a token for the server, such as a personal access token.',
+  otherwise: 'the variable CLIENTELE_TOKEN',
+}

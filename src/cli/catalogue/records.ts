@@ -1,7 +1,7 @@
 // Declares the commands that read and write records: the API, the recycle bin and sample data.
 import { integer, oneOf } from '../../config/kinds.ts'
 import type { CommandSpec, Family } from '../command.ts'
-import { database, limit } from './flags.ts'
+import { database, limit, tokenFile } from './flags.ts'
 
 const api: CommandSpec = {
   name: 'api <operation>',
@@ -34,11 +34,7 @@ const types: CommandSpec = {
     'Write the TypeScript types of a database for the client package: entities, user-defined fields, options. With --check the exit status is 1 when the file is out of date.',
   flags: [
     { flag: '--url <url>', about: 'Ask the server at this address.', otherwise: 'the store is read' },
-    {
-      flag: '--token-file <file>',
-      about: 'A file that has a token for the server, such as a personal access token.',
-      otherwise: 'the variable CLIENTELE_TOKEN',
-    },
+    tokenFile,
     {
       flag: '--database <name>',
       about: 'The database of the store. With --url the token decides.',
@@ -53,6 +49,15 @@ const types: CommandSpec = {
     'types --database acme > crm-model.ts',
   ],
   load: async () => (await import('../actions/types.ts')).types,
+}
+
+const mcp: CommandSpec = {
+  name: 'mcp',
+  about:
+    'Connect an assistant that starts programs: serves the MCP server of an installation over standard input and output, with a personal token, until the input ends.',
+  flags: [{ flag: '--url <url>', about: 'The address of the server.', required: true }, tokenFile],
+  examples: ['mcp --url https://crm.example.com --token-file assistant.token', 'mcp --url https://crm.example.com'],
+  load: async () => (await import('../actions/mcp.ts')).mcp,
 }
 
 const bin: Family = {
@@ -211,6 +216,6 @@ const completion: CommandSpec = {
 }
 
 export const recordCommands: readonly (CommandSpec | Family)[] = [
-  ...[api, types, importing, exporting, duplicates, merging, erasing],
+  ...[api, types, mcp, importing, exporting, duplicates, merging, erasing],
   ...[bin, seed, completion],
 ]

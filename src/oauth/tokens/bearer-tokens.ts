@@ -6,6 +6,7 @@ import { prefixes } from '../../entities/rules/credentials.ts'
 import { topics } from '../../storage/nodes/topics.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Applications } from '../applications.ts'
+import { hasScope } from '../scope.ts'
 import { personalByDigest } from '../statements.ts'
 import { accessIdleSeconds } from './lifetimes.ts'
 import { pairDigest } from './pair-digest.ts'
@@ -32,23 +33,38 @@ const tokenMaxLength = 200
 /** The prefixes of the tokens that are taken; others are unknown without a look into the store. */
 interface Accepted {
   readonly access: string
-  readonly personal: string | null
+  /** Whether a personal token is taken. */
+  isPersonalTaken(made: PersonalFacts): boolean
 }
 
-const literal: Accepted = { access: prefixes.access, personal: prefixes.personal }
+interface PersonalFacts {
+  /** The grant of the application through which it was made; null for one that a person or an operator made. */
+  readonly chain: string | null
+  readonly scope: readonly string[]
+}
 
-/** The tokens of assistants, which are good at /mcp alone. */
-export const ofAssistants: Accepted = { access: prefixes.assistant, personal: null }
+const literal: Accepted = { access: prefixes.access, isPersonalTaken: () => true }
+
+/**
+ * The access tokens of assistants, which are good at /mcp alone, and the personal tokens that people make for themselves. One
+ * that was made through an application is refused: by it a grant for the data API would become one for /mcp.
+ */
+export const ofAssistants: Accepted = {
+  access: prefixes.assistant,
+  isPersonalTaken: ({ chain, scope }) => chain === null && hasScope({ scope }, 'read'),
+}
 
 export function createBearerTokens(parts: BearerTokensParts, accepted: Accepted = literal): BearerTokens {
   const isToken = (token: string): boolean => {
     const prefix = token.slice(0, accepted.access.length)
-    return token.length <= tokenMaxLength && (prefix === accepted.access || prefix === accepted.personal)
+    return token.length <= tokenMaxLength && (prefix === accepted.access || prefix === prefixes.personal)
   }
   const live = createLiveTokens<BearerToken>({
     ...parts,
     read: (token, digest) =>
-      token.startsWith(prefixes.personal) ? readPersonal(parts, digest) : readAccess(parts, pairDigest(token, digest)),
+      token.startsWith(prefixes.personal)
+        ? readPersonal(parts, digest, accepted)
+        : readAccess(parts, pairDigest(token, digest)),
     slide: slideAccess,
     emptiedBy: topics.application,
   })
@@ -81,9 +97,15 @@ async function readAccess(parts: BearerTokensParts, digest: string): Promise<Bea
   }
 }
 
-async function readPersonal(parts: BearerTokensParts, digest: string): Promise<BearerToken | null> {
+async function readPersonal(
+  parts: BearerTokensParts,
+  digest: string,
+  { isPersonalTaken }: Accepted,
+): Promise<BearerToken | null> {
   const [row] = await parts.store.rows(personalByDigest(parts.store.dialect, { digest }))
   if (!row?.expires) return null
+  const scope = row.scope.split(' ')
+  if (!isPersonalTaken({ chain: row.chain, scope })) return null
   const generation = parts.callers.generation()
   const person = await parts.callers.find(row.db, row.user_id)
   const grantEnds = row.chain === null ? row.expires : await endOfGrant(parts, row.chain)
@@ -93,7 +115,7 @@ async function readPersonal(parts: BearerTokensParts, digest: string): Promise<B
       ...person,
       application: null,
       chain: row.chain,
-      scope: row.scope.split(' '),
+      scope,
       personalToken: row.id,
     },
     kind: 'personal',
