@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Refusal } from '../../base/errors.ts'
+import { isEmpty } from '../../base/text/json.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError, refusalError } from '../failure.ts'
 import { askLine } from '../read-secret.ts'
@@ -107,7 +108,8 @@ async function interrupted(
   const id = await room.imports.begun(caller, { digest: hash.digest('base64url'), entity: String(options.entity) })
   if (id === null) return null
   const view = (await room.imports.read(caller, id)) as ImportView
-  if (options.map !== undefined && view.status !== 'committing') return null
+  const hasMapping = [options.map, options.unidentified].some(one => one !== undefined) || matchIn(options).length > 0
+  if (hasMapping && view.status !== 'committing') return null
   output.note(`Going on with the import ${id} of this file, which is ${view.status}.`)
   return view
 }
@@ -144,8 +146,23 @@ async function opened(file: string): Promise<AsyncIterable<unknown>> {
   }
 }
 
-/** The mapping of --map, or the suggestions. */
-async function mappingOf(
+const matchIn = (options: CommandContext['options']): readonly string[] => options.match as string[]
+
+/** The mapping of --map or the suggestions, with what the other flags say. */
+async function mappingOf(view: ImportView, context: CommandContext): Promise<Record<string, unknown>> {
+  const { options } = context
+  const mapping = await fileOrSuggestions(view, context)
+  const match = matchIn(options)
+  if (match.length > 0) mapping.match = match
+  if (options.unidentified === undefined) return mapping
+  if (isEmpty(mapping.match))
+    throw new CommandError(
+      '--unidentified is for rows that are matched: --match names the fields, or the file of --map.',
+    )
+  return { ...mapping, unidentified: options.unidentified }
+}
+
+async function fileOrSuggestions(
   { columns }: ImportView,
   { options, output }: CommandContext,
 ): Promise<Record<string, unknown>> {

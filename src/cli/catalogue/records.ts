@@ -106,12 +106,25 @@ const importing: CommandSpec = {
       otherwise: 'the ending of the file',
     },
     { flag: '--map <file>', about: 'A JSON file with the mapping.', otherwise: 'the suggested fields' },
+    {
+      flag: '--match <field>',
+      about: 'A field, or ExternalKey, by which a row finds the record that it updates; up to three.',
+      many: true,
+      otherwise: 'that of --map, or none: each row creates a record',
+    },
+    {
+      flag: '--unidentified <what>',
+      about: 'What becomes of rows without a value of a matched field.',
+      kind: oneOf('create', 'reject'),
+      otherwise: 'that of --map, or create',
+    },
     { flag: '--plan', about: 'Plan only; write nothing.' },
     { flag: '--yes', about: 'Write without asking.' },
   ],
   examples: [
     'import customers.csv --database acme --user ANN --entity AbEntry --plan',
     'import customers.csv --database acme --user ANN --entity AbEntry --map map.json --yes',
+    'import customers.csv --database acme --user ANN --entity AbEntry --match Email --unidentified reject',
   ],
   load: async () => (await import('../actions/import.ts')).importFile,
 }
