@@ -32,6 +32,8 @@ export interface RecordKind {
   /** Whether notes and documents can hang on it. */
   readonly takesNotes?: boolean
   readonly lists: readonly ListName[]
+  /** EntityType of the workflows that run on it. */
+  readonly workflowType?: number
   /** Goes through the stages of a sales process, which its page shows in its head. */
   readonly isSale?: boolean
   /** What else an interaction or a task with it says: the customer of an opportunity. */
@@ -70,6 +72,7 @@ const abEntry: RecordKind = {
   interactionsBy: 'AbEntryKey',
   tasksBy: 'AbEntryKey',
   takesNotes: true,
+  workflowType: 1,
   lists: ['contacts', 'opportunities', 'cases', 'tasks'],
 }
 
@@ -99,6 +102,7 @@ const opportunity: RecordKind = {
   interactionsBy: 'WithKey',
   tasksBy: 'WithKey',
   takesNotes: true,
+  workflowType: 2,
   lists: ['tasks'],
   about: customer,
 }

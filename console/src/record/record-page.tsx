@@ -28,7 +28,6 @@ import { Panel, type ShownProps, type Tab, TabList, tabs } from './tabs.tsx'
 import { timelineKinds } from './timeline.tsx'
 import { useRecordKeys } from './use-record-keys.ts'
 import { useRecordPage } from './use-record-page.ts'
-import { runsWorkflows } from './workflows.ts'
 
 const params = { tab: choiceParam(tabs), show: choiceParam(timelineKinds) }
 
@@ -109,7 +108,7 @@ function RecordContent({ kind, fields, page, record }: ShownProps) {
             <RecordHeader {...parts} fields={fields} />
             {kind.isSale && <SaleHead record={record} fields={fields} readOnly={!rights.update} />}
             <AfterPaint>
-              {runsWorkflows(kind) && <WorkflowPanel {...{ kind, recordKey, name }} readOnly={!rights.update} />}
+              {kind.workflowType && <WorkflowPanel {...{ kind, recordKey, name }} readOnly={!rights.update} />}
               <Tabs
                 value={shownTab}
                 onChange={value => setSearch({ tab: (value ?? 'timeline') as Tab })}

@@ -4,21 +4,16 @@ import { memberText } from '../fields/field.ts'
 import type { RecordKind } from './kinds.ts'
 import { momentText } from './moments.ts'
 
-/** EntityType of the workflows that run on records of an entity. */
-const entityTypes: Readonly<Record<string, number>> = { AbEntry: 1, Opportunity: 2 }
-
-export const runsWorkflows = ({ entity }: RecordKind): boolean => entity in entityTypes
-
 const named = { Key: 1, DisplayValue: 1 }
 const moment = { Value: 1, DisplayValue: 1 }
 /** More instances and tasks than a record has in practice. */
 const most = 200
 
 /** Reads the workflows that can be started on records of an entity. */
-export const startableMembers = ({ entity }: RecordKind): Body => ({
+export const startableMembers = ({ workflowType }: RecordKind): Body => ({
   Workflow: {
     Scope: { Fields: { Key: 1, Name: 1, Description: 1 } },
-    Criteria: { SearchQuery: { EntityType: { $EQ: entityTypes[entity] }, Inactive: { $EQ: false } } },
+    Criteria: { SearchQuery: { EntityType: { $EQ: workflowType }, Inactive: { $EQ: false } } },
   },
 })
 

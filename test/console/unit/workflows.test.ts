@@ -6,14 +6,13 @@ import {
   plannedIn,
   runningIn,
   runningMembers,
-  runsWorkflows,
   startableMembers,
   startMembers,
 } from '../../../console/src/record/workflows.ts'
 
 describe('the workflows of a record', () => {
   test('belong to entries and opportunities', () => {
-    const running = ['AbEntry', 'Opportunity', 'Task', 'Note'].filter(name => runsWorkflows(kindOfRecord(name)))
+    const running = ['AbEntry', 'Opportunity', 'Task', 'Note'].filter(name => kindOfRecord(name).workflowType)
     assert.deepEqual(running, ['AbEntry', 'Opportunity'])
   })
 
