@@ -32,7 +32,10 @@ export const errorRegistry = {
     code: -2007,
     doc: 'A request with the session of the console does not come from a page of the console.',
   },
-  FreshProof: { code: -2008, doc: 'The session of the console is too old for this; the person has to sign in again.' },
+  FreshProof: {
+    code: -2008,
+    doc: 'Only a session of the console after a recent sign-in may do this; the person has to sign in again.',
+  },
   // Names and values
   UnknownField: { code: -3000, doc: 'No such field; Suggestion has the nearest one, if any is near.' },
   UnknownOperator: { code: -3001, doc: 'No such operator or function.' },

@@ -38,13 +38,13 @@ export const signInSettings = {
   ),
   standardHosts: signIn(
     text('host names separated by commas'),
-    'claude.ai,chatgpt.com,vscode.dev,cursor.com',
+    'claude.ai, chatgpt.com, vscode.dev, cursor.com',
     'The hosts whose clients may describe themselves by a document (client ID metadata documents) when standard-lane is listed.',
   ),
   standardRedirects: signIn(
     text('redirect URIs separated by commas'),
-    'cursor://anysphere.cursor-mcp/oauth/callback',
-    'Redirect URIs of applications with a scheme of their own, in full, that clients which describe themselves may have.',
+    '',
+    'Redirect URIs of applications with a scheme of their own, in full, that clients which describe themselves may have, besides that of Cursor.',
   ),
   throttleEmail: signIn(
     integer(1, 1_000_000),

@@ -271,11 +271,8 @@ function profilePaths(auth: string): Paths {
 }
 
 function calendarPaths(auth: string): Paths {
-  const calendar = {
-    oneOf: [object({ Created: dateTime, Tasks: flag }, ['Created', 'Tasks']), { type: 'null' }],
-    description: 'Null while there is no address.',
-  } satisfies Schema
-  const choice = body(object({ Tasks: flag }), { example: { value: { Tasks: true } } })
+  const made = object({ Created: dateTime, Tasks: flag }, ['Created', 'Tasks'])
+  const calendar = { oneOf: [made, { type: 'null' }], description: 'Null while there is no address.' } satisfies Schema
   return {
     [`${auth}/v1/calendar`]: {
       get: dataOperation(
@@ -286,11 +283,11 @@ function calendarPaths(auth: string): Paths {
       post: dataOperation('write', done({ Calendar: calendar, Address: text }), {
         ...titled('createCalendarAddress', tags, 'Make a secret iCalendar address, in the place of an earlier one'),
         description: 'The address is shown once. `Tasks` puts open tasks into the calendar too.',
-        requestBody: choice,
+        requestBody: body(object({ Tasks: flag }), { example: { value: { Tasks: true } } }),
       }),
       patch: dataOperation('write', done({ Calendar: calendar }), {
         ...titled('changeCalendarAddress', tags, 'Put tasks into the calendar, or leave them out'),
-        requestBody: choice,
+        requestBody: body(object({ Tasks: flag }), { example: { value: { Tasks: true } } }),
       }),
       delete: dataOperation(
         'write',

@@ -19,6 +19,9 @@ interface DocumentParts {
   readonly settings: Pick<Settings, 'standardLane' | 'standardHosts' | 'standardRedirects'>
 }
 
+/** Cursor's, which is no https address and not on this machine. */
+const redirectOfCursor = 'cursor://anysphere.cursor-mcp/oauth/callback'
+
 export interface Clients extends Applications {
   /** The client as its document describes it now, for a new sign-in; null when there is none, or it is not allowed. */
   current(clientId: string): Promise<Application | null>
@@ -153,7 +156,7 @@ async function fetchDocument({ outbound, settings }: DocumentParts, clientId: st
     })
     const type = answer.headers.get('content-type') ?? ''
     if (answer.status !== 200 || !/^application\/([a-z.+-]+\+)?json\b/.test(type)) return null
-    const document = documentOf(await answer.json(), clientId, settings.standardRedirects)
+    const document = documentOf(await answer.json(), clientId, `${redirectOfCursor},${settings.standardRedirects}`)
     return document && { document, maxAge: maxAgeOf(answer.headers.get('cache-control') ?? '') }
   } catch {
     // Whatever the other side did wrong, there is no document.

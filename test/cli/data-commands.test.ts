@@ -27,6 +27,7 @@ eachEngine('data commands', (engine, fresh) => {
     assert.deepEqual(await json(['database', 'create', 'acme', '--currency', 'eur']), {
       name: 'acme',
       currency: 'EUR',
+      timeZone: 'UTC',
     })
     const { databases } = await json<{ databases: { name: string; currency: string }[] }>(['database', 'list'])
     assert.deepEqual(

@@ -38,20 +38,24 @@ type Work = (caller: Caller, request: RouteRequest) => Promise<object>
 
 /** Handlers that judge the caller before they work. */
 function guards({ clock }: Pick<FactorRouteParts, 'clock'>) {
-  const reads = (work: Work, forAdministrators = false): Handler => {
+  const answers = (judge: (caller: Caller) => void, work: Work): Handler => {
     return async request => {
       const caller = request.caller as Caller
-      requireScope(caller, 'read')
-      if (forAdministrators) requireAdministrator(caller)
+      judge(caller)
       return jsonAnswer(JSON.stringify({ Code: 0, ...(await work(caller, request)) }))
     }
   }
+  const reads = (work: Work, forAdministrators = false): Handler =>
+    answers(caller => {
+      requireScope(caller, 'read')
+      if (forAdministrators) requireAdministrator(caller)
+    }, work)
   const writes = (work: Work, forAdministrators = false): Handler =>
-    reads(async (caller, request) => {
+    answers(caller => {
       requireScope(caller, 'write')
+      if (forAdministrators) requireAdministrator(caller)
       requireOwnHand(caller, seconds(clock))
-      return work(caller, request)
-    }, forAdministrators)
+    }, work)
 
   return { reads, writes }
 }
@@ -166,7 +170,7 @@ function requireAdministrator({ admin }: Caller): void {
 
 /** An application that acts for a user must not weaken the sign-in of that user. */
 function requireOwnHand(caller: Caller, now: number): void {
-  if (!caller.session) refuse('InsufficientScope', '', 'Second factors are changed in the console, not with a token.')
+  if (!caller.session) refuse('FreshProof', '', 'Second factors are changed in the console, not with a token.')
   if (!isFresh(caller, now)) {
     refuse('FreshProof', '', 'Sign in again to change second factors: the last sign-in is too long ago.')
   }

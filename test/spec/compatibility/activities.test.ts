@@ -58,7 +58,7 @@ eachCrm('What an activity is with', crm => {
       Objective: 'Secret',
       SecAccess: { Read: [crm().admin.key] },
     })
-    const task = await crm().create('Task', { ...activities.Task, WithKey: hidden })
+    const task = await crm().create('Task', { ...activities.Task, WithKey: hidden, AssignedTo: crm().user.key })
     const fields = { With: { Key: 1, DisplayValue: 1, Opportunity: { Objective: 1 } } }
     assert.deepEqual(await crm().get('Task', task, fields, crm().user), {
       With: { Key: hidden, DisplayValue: null, Opportunity: null },

@@ -52,7 +52,9 @@ eachCrm('Access', crm => {
       await add('sale', 'secret', text)
     }
     await reader.add('lead', 'Lead', { LastName: 'Lead', OpportunityKey: reader.key('secret') })
-    await reader.add('task', 'Task', { Activity: 'task', DateTime: '2026-01-01', AbEntryKey: reader.key('hidden') })
+    const task = { Activity: 'task', DateTime: '2026-01-01', AbEntryKey: reader.key('hidden') }
+    await reader.add('task', 'Task', task)
+    await reader.add('assigned', 'Task', { ...task, Activity: 'assigned', AssignedTo: joe.key })
   }
 
   /** What Joe, Sally and the administrator find. */
@@ -238,7 +240,8 @@ eachCrm('Access', crm => {
       OpportunityKey: reader.key('secret'),
       Opportunity: { Key: reader.key('secret'), DisplayValue: null, Cost: null },
     })
-    assert.deepEqual((await row('Task', 'task', { AbEntry: 1 }, joe)).AbEntry, { Key: key, DisplayValue: null })
+    await see('Task', {}, ['assigned', 'task assigned', 'task assigned'])
+    assert.deepEqual((await row('Task', 'assigned', { AbEntry: 1 }, joe)).AbEntry, { Key: key, DisplayValue: null })
     await see('Opportunity', { 'AbEntry/CompanyName': 'Hidden Ltd' }, ['', 'shadow', 'shadow'])
     await see('Opportunity', { PartnerInfo: { Email: { $LIKE: 'hush%' } } }, ['', 'sale', 'sale'])
     await see('Opportunity', { PartnerInfo: { Key: key } }, ['sale', 'sale', 'sale'])
