@@ -59,6 +59,7 @@ const dynamic = [
   'src/model/reindex.ts',
   'src/operations/rows/row-statements.ts',
   'src/operations/system/clear-database.ts',
+  'src/operations/system/occurrence-writer.ts',
   'src/options/in-use.ts',
   'src/query/plan/begin-plan.ts',
 ]

@@ -12,7 +12,7 @@ const kinds = ['WorkflowInstance', 'WorkflowAction']
 export function cause(spec: Traits): Field {
   return {
     traits: { ...spec, readOnly: true },
-    schema: { type: 'ObjectField', attributes: { RefersTo: kinds } },
+    schema: { type: 'ObjectField' },
     columns: own => [column(`${own}_kind`, 'text'), column(`${own}_id`, 'text')],
     part: ({ name, join, column: own }) => {
       const [kind, id] = [
