@@ -42,8 +42,8 @@ export const signInSettings = {
     'The hosts whose clients may describe themselves by a document (client ID metadata documents) when standard-lane is listed.',
   ),
   standardRedirects: signIn(
-    text('redirect URIs separated by commas'),
-    '',
+    optional(text('redirect URIs separated by commas')),
+    null,
     'Redirect URIs of applications with a scheme of their own, in full, that clients which describe themselves may have, besides that of Cursor.',
   ),
   throttleEmail: signIn(

@@ -16,7 +16,15 @@ import { bindContext } from '../../query/functions/call.ts'
 import { driverIdentifier, driverImplementations } from '../../query/plan/drivers.ts'
 import { type Filter, filterOf } from '../targets/filter.ts'
 import type { TargetSettings } from '../targets/target.ts'
-import { type EventGroup, groupsOf, type RecordFields, readChanges, recordKey, sidesOf } from './past-records.ts'
+import {
+  type EventGroup,
+  groupsOf,
+  type RecordFields,
+  readChanges,
+  recordKey,
+  sidesOf,
+  withNewWrites,
+} from './past-records.ts'
 import { namesOf, type RecordNames } from './record-names.ts'
 
 /** An event and the body of its request; null where there is nothing to send. */
@@ -106,18 +114,19 @@ const failureOf = (error: unknown): RenderingFailure => ({
 })
 
 async function renderTogether(
-  group: EventGroup,
+  made: EventGroup,
   { caller, payload, filter }: Rendering,
   parts: OperationParts,
 ): Promise<readonly RenderedEvent[]> {
   const { model } = await parts.catalogs.get(caller.db)
   const whole = payload === 'full' || filter !== null
   const readable = await readRecords(
-    group.events.filter(({ entity }) => mayRead(model.findMember(entity), caller)),
+    made.events.filter(({ entity }) => mayRead(model.findMember(entity), caller)),
     caller,
     whole,
     parts,
   )
+  const group = whole ? await withNewWrites(made, caller.db, parts.store) : made
   const changes = await readChanges([...group.rows.values()].flat(), caller.db, parts.store)
   const sides = whole ? sidesOf(group, readable, changes) : null
   const judges = await judgesOf(filter, caller, parts)

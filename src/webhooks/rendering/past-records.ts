@@ -138,6 +138,21 @@ function divided(
   return groups
 }
 
+/** The group with the writes of its records that were committed after it was made. The records may have been read after these writes. */
+export async function withNewWrites(group: EventGroup, db: number, store: Store): Promise<EventGroup> {
+  const records = [...new Set(group.events.map(({ record }) => record))]
+  const [from = ''] = group.events.map(({ id }) => id).sort()
+  const known = new Set([...group.rows.values()].flat())
+  const rows = new Map(group.rows)
+  for (const row of (await store.rows(laterSizes(store.dialect, { db, records, from }))).reverse()) {
+    const key = recordKey(row.parent_kind, row.parent_id)
+    const ids = rows.get(key)
+    const isNew = !known.has(row.id) && ids !== undefined && row.id > (ids[0] ?? '')
+    if (isNew) rows.set(key, [row.id, ...ids])
+  }
+  return { ...group, rows }
+}
+
 /** What each of these writes has changed, by the identifier of its row of History. */
 export async function readChanges(
   ids: readonly string[],
