@@ -156,7 +156,11 @@ async function fetchDocument({ outbound, settings }: DocumentParts, clientId: st
     })
     const type = answer.headers.get('content-type') ?? ''
     if (answer.status !== 200 || !/^application\/([a-z.+-]+\+)?json\b/.test(type)) return null
-    const document = documentOf(await answer.json(), clientId, `${redirectOfCursor},${settings.standardRedirects ?? ''}`)
+    const document = documentOf(
+      await answer.json(),
+      clientId,
+      `${redirectOfCursor},${settings.standardRedirects ?? ''}`,
+    )
     return document && { document, maxAge: maxAgeOf(answer.headers.get('cache-control') ?? '') }
   } catch {
     // Whatever the other side did wrong, there is no document.
