@@ -208,7 +208,8 @@ async function readRecords(
   for (const [entity, ofEntity] of Map.groupBy(events, ({ entity }) => entity)) {
     if (entity === schemaKind) continue
     const ids = [...new Set(ofEntity.map(({ record }) => record))]
-    for (const Deleted of [false, true]) {
+    // The bin is looked into second, and a record that left it meanwhile is found by the third look.
+    for (const Deleted of [false, true, false]) {
       const missing = ids.filter(id => !found.has(recordKey(entity, id)))
       if (missing.length === 0) continue
       const wanted = await namesOf(entity, missing, Deleted, caller.db, parts)
