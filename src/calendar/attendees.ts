@@ -1,9 +1,8 @@
 // Finds the attendees of an appointment: the participants that the organizer may read, without the organizer.
-import type { Caller, Callers } from '../accounts/caller.ts'
-import { joined } from '../base/text/long-text.ts'
-import { type OperationParts, runOperation } from '../envelope/run.ts'
+import type { Callers } from '../accounts/caller.ts'
+import { readAs } from '../envelope/read-as.ts'
+import type { OperationParts } from '../envelope/run.ts'
 import { isMailAddress } from '../mail/mailer.ts'
-import { AnswerBudget } from '../operations/read/answer-budget.ts'
 import type { Attendee } from './invite.ts'
 
 export interface Invited extends Attendee {
@@ -31,11 +30,7 @@ export async function attendeesOf(
       Criteria: { SearchQuery: { Key: { $EQ: appointment } } },
     },
   }
-  const caller: Caller = { ...organizer, application: null, chain: null, scope: ['data.readonly'] }
-  const gone = () => new AbortController().signal
-  const reading = { body: { parsed: () => body }, caller, idempotency: null, gone, onEntity: () => {} }
-  const call = { operation: 'Read' as const, ...reading, answer: new AnswerBudget(undefined, answerLength) }
-  const answer = JSON.parse(joined(await runOperation(call, operations)))
+  const answer = await readAs(organizer, body, operations, { bytes: answerLength })
   const found: readonly Readonly<Record<string, readonly Member[] | null>>[] | undefined = answer.Appointment?.Data
   // Without this, a Read that fails would cancel the appointment for all.
   if (!found) throw new Error('the participants of an appointment could not be read')

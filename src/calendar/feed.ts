@@ -1,11 +1,10 @@
 // Makes the calendar of a person: appointments and, by choice, tasks, read with the rights of that person.
 import type { Caller } from '../accounts/caller.ts'
 import { seconds } from '../base/clock.ts'
-import { joined } from '../base/text/long-text.ts'
-import { type OperationParts, runOperation } from '../envelope/run.ts'
+import { readAs } from '../envelope/read-as.ts'
+import type { OperationParts } from '../envelope/run.ts'
 import { isoDateTime } from '../fields/moment.ts'
-import { AnswerBudget } from '../operations/read/answer-budget.ts'
-import { type CalendarEvent, calendarText } from './ics.ts'
+import { type CalendarEvent, calendarText, usualSeconds } from './ics.ts'
 
 /** How far the calendar goes back and ahead, and how much of each sort it has. */
 const pastDays = 90
@@ -13,8 +12,6 @@ const futureDays = 400
 const most = 1_000
 const answerLength = 4 * 1024 ** 2
 const daySeconds = 86_400
-/** How long what has no end lasts. */
-const usualSeconds = 1_800
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -71,10 +68,7 @@ export async function calendarFeed(
     isoDateTime(today + futureDays * daySeconds),
     tasks,
   )
-  const caller: Caller = { ...owner, application: null, chain: null, scope: ['data.readonly'] }
-  const reading = { body: { parsed: () => body }, caller, idempotency: null, gone, onEntity: () => {} }
-  const call = { operation: 'Read' as const, ...reading, answer: new AnswerBudget(undefined, answerLength) }
-  const answer = JSON.parse(joined(await runOperation(call, operations))) as Row
+  const answer: Row = await readAs(owner, body, operations, { bytes: answerLength, gone })
   const link = (path: string, key: unknown): string =>
     `${origin()}/d/${encodeURIComponent(owner.database)}/${path}/${encodeURIComponent(String(key))}`
   const found = [

@@ -17,6 +17,9 @@ export interface CalendarEvent {
   readonly isFree?: boolean
 }
 
+/** How long what has no end lasts. */
+export const usualSeconds = 1_800
+
 const lineBytes = 75
 
 /** `20261116T090000Z` */

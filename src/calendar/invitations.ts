@@ -14,6 +14,7 @@ import { selectRows } from '../operations/rows/row-store.ts'
 import type { Look } from '../pages/look.ts'
 import type { Row, Store } from '../storage/store.ts'
 import { attendeesOf, type Invited } from './attendees.ts'
+import { usualSeconds } from './ics.ts'
 import type { Attendee, Invitation } from './invite.ts'
 import { type InviteKind, inviteMail } from './invite-mail.ts'
 import {
@@ -44,8 +45,6 @@ const mostAttendees = 100
 const mostFailures = 60
 /** After so many failures in a row the mail server is taken for down until the next minute. */
 const mostFailuresOfRun = 3
-/** How long what has no end lasts. */
-const usualSeconds = 1_800
 
 /** One appointment with what invitations say of it. */
 interface Meeting {

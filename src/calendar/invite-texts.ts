@@ -1,4 +1,5 @@
 // Has the words of the mails that bring invitations, in each language.
+import { textsIn } from '../locale/texts-in.ts'
 
 const en = {
   tag: 'en',
@@ -56,8 +57,5 @@ const es: InviteTexts = {
 
 const languages: Readonly<Record<string, InviteTexts>> = { en, de, fr, es }
 
-/** The texts in the language of a culture (`de-AT`); English when we have none. */
-export function inviteTextsOf(culture: string): InviteTexts {
-  const [language = ''] = culture.toLowerCase().split('-', 1)
-  return Object.hasOwn(languages, language) ? (languages[language] as InviteTexts) : en
-}
+/** English when there are none in the language of the culture. */
+export const inviteTextsOf = (culture: string): InviteTexts => textsIn(languages, culture) ?? en

@@ -1,5 +1,6 @@
 // Says in the language of a user why a row is rejected. English reasons are the messages themselves, which say most.
 import { errorRegistry } from '../base/error-codes.ts'
+import { textsIn } from '../locale/texts-in.ts'
 import type { RowProblem } from './mapping/row-record.ts'
 
 /** The errors that rows of files have. Others are said in general words. */
@@ -65,7 +66,7 @@ const languages: Readonly<Record<string, Reasons>> = {
 
 /** `culture` is that of the user, such as de-CH. */
 export function reasonOf({ ErrorCode, Path, Message, Column }: RowProblem, culture: string): string {
-  const words = languages[culture.slice(0, 2).toLowerCase()]
+  const words = textsIn(languages, culture)
   if (!words) return Message
   const reason = words[named.find(name => errorRegistry[name].code === ErrorCode) ?? 'other']
   const place = Column ?? Path

@@ -1,4 +1,5 @@
 // Has the words of the mails that tell users of notifications, in each language.
+import { textsIn } from '../locale/texts-in.ts'
 
 const en = {
   tag: 'en',
@@ -84,8 +85,5 @@ const es: MailTexts = {
 
 const languages: Readonly<Record<string, MailTexts>> = { en, de, fr, es }
 
-/** The texts in the language of a culture (`de-AT`); English when we have none. */
-export function mailTextsOf(culture: string): MailTexts {
-  const [language = ''] = culture.toLowerCase().split('-', 1)
-  return Object.hasOwn(languages, language) ? (languages[language] as MailTexts) : en
-}
+/** English when there are none in the language of the culture. */
+export const mailTextsOf = (culture: string): MailTexts => textsIn(languages, culture) ?? en

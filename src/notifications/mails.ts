@@ -1,19 +1,18 @@
 // Mails users what concerns them, at once or once a day: one mail for all that is new and that they may read.
-import type { Caller, Callers } from '../accounts/caller.ts'
+import type { Callers } from '../accounts/caller.ts'
 import { seconds } from '../base/clock.ts'
 import type { Log } from '../base/log/log.ts'
 import { html } from '../base/text/html.ts'
-import { joined } from '../base/text/long-text.ts'
-import { type OperationParts, runOperation } from '../envelope/run.ts'
+import { readAs } from '../envelope/read-as.ts'
+import type { OperationParts } from '../envelope/run.ts'
 import { decodeKey } from '../fields/record-key.ts'
 import { mailHtml, wrapped } from '../mail/card.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Mail } from '../mail/transports.ts'
-import { AnswerBudget } from '../operations/read/answer-budget.ts'
 import type { Look } from '../pages/look.ts'
 import type { Store } from '../storage/store.ts'
 import { type MailTexts, mailTextsOf } from './mail-texts.ts'
-import { beginMail, endMails, passMail, wantingMail } from './statements.ts'
+import { beginMail, endMails, passMail, unwantedMails, wantingMail } from './statements.ts'
 import { linkFor } from './unsubscribe.ts'
 
 export interface MailParts {
@@ -45,20 +44,24 @@ interface Line {
 export async function mailNotices(parts: MailParts, db: number): Promise<void> {
   const { store, operations, callers } = parts
   const users = await store.rows(wantingMail(store.dialect, { db }))
-  await store.write(tx => tx.run(endMails(store.dialect, { db })))
+  const unwanted = await store.rows(unwantedMails(store.dialect, { db }))
+  if (unwanted.length > 0) {
+    const uids = unwanted.map(({ uid }) => uid)
+    await store.write(tx => tx.run(endMails(store.dialect, { db, uids })))
+  }
   const now = seconds(operations.clock)
   for (const user of users) {
     const uid = user.id
-    const person = await callers.find(db, uid)
-    if (!person || user.email === null) continue
-    const due = nextDue(now, person.timeZone)
     const newest = user.newest ?? ''
+    const isTime = user.notification_mail === 'AtOnce' || user.due === null || user.due <= now
+    if (user.email === null || !isTime || (user.mailed !== null && newest <= user.mailed)) continue
+    const person = await callers.find(db, uid)
+    if (!person) continue
+    const due = nextDue(now, person.timeZone)
     if (user.mailed === null || user.due === null) {
       await store.write(tx => tx.run(beginMail(store.dialect, { db, uid, mailed: newest, due })))
       continue
     }
-    const isTime = user.notification_mail === 'AtOnce' || user.due <= now
-    if (!isTime || newest <= user.mailed) continue
     const passed = { db, uid, from: user.mailed, fromDue: user.due, to: newest, due }
     if ((await store.write(tx => tx.run(passMail(store.dialect, passed)))) !== 1) continue
     try {
@@ -95,11 +98,7 @@ async function newLines({ operations }: MailParts, person: Person, after: string
       OrderBy: { Fields: [{ Key: 'DESC' }] },
     },
   }
-  const caller: Caller = { ...person, application: null, chain: null, scope: ['data.readonly', 'webaccess'] }
-  const gone = () => new AbortController().signal
-  const reading = { body: { parsed: () => body }, caller, idempotency: null, gone, onEntity: () => {} }
-  const call = { operation: 'Read' as const, ...reading, answer: new AnswerBudget(undefined, answerLength) }
-  const answer = JSON.parse(joined(await runOperation(call, operations)))
+  const answer = await readAs(person, body, operations, { scope: ['data.readonly', 'webaccess'], bytes: answerLength })
   const rows: readonly Record<string, unknown>[] = answer.Notification?.Data ?? []
   return rows.flatMap(({ Key, Kind, By, Record }) => {
     const name = shown(Record)

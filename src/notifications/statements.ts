@@ -102,18 +102,23 @@ export const passMail = statement(
       .where('due', '=', p('fromDue')),
 )
 
-/** Users who want no mails any more begin anew when they want them again. */
-export const endMails = statement((db, p: Args<{ db: number }>) =>
+/** The users who want no mails any more. */
+export const unwantedMails = statement((db, p: Args<{ db: number }>) =>
+  db
+    .selectFrom('notification_mail as m')
+    .innerJoin('user', join => join.onRef('user.db', '=', 'm.db').onRef('user.id', '=', 'm.uid'))
+    .select('m.uid')
+    .where('m.db', '=', p('db'))
+    .where(({ or, eb }) =>
+      or([eb('user.notification_mail', 'is', null), eb('user.notification_mail', '=', sql.lit('None'))]),
+    )
+    .limit(sql.lit(1_000)),
+)
+
+/** Who wants mails again begins anew. */
+export const endMails = statement((db, p: Args<{ db: number; uids: readonly string[] }>, dialect) =>
   db
     .deleteFrom('notification_mail')
     .where('db', '=', p('db'))
-    .where('uid', 'in', unwanted =>
-      unwanted
-        .selectFrom('user')
-        .select('user.id')
-        .where('user.db', '=', p('db'))
-        .where(({ or, eb }) =>
-          or([eb('user.notification_mail', 'is', null), eb('user.notification_mail', '=', sql.lit('None'))]),
-        ),
-    ),
+    .where(dialect.inList(sql.ref('uid'), p('uids'), 'text')),
 )

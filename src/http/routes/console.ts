@@ -12,6 +12,7 @@ import { nameAndEmail } from '../../options/users.ts'
 import type { Look } from '../../pages/look.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { type Handler, lanePrefix, type Route } from '../route.ts'
+import { page } from './kinds.ts'
 import { checkFacts } from './probes.ts'
 
 export interface ConsoleParts {
@@ -38,7 +39,6 @@ function lanePath(path: string, { apiPrefix, authPrefix }: Settings): string {
   return path.startsWith(`${authPrefix}/`) ? `/auth${path.slice(authPrefix.length)}` : path
 }
 
-const page = { method: 'GET', body: 'none', auth: 'none', face: 'page' } as const
 const got = { method: 'GET', body: 'none', auth: 'session', face: 'envelope' } as const
 const sent = { method: 'POST', body: 'text', bodyLimit: 1024, auth: 'session', face: 'envelope' } as const
 

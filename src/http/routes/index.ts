@@ -27,6 +27,7 @@ import { exportHandlers } from './export.ts'
 import { type FactorRouteParts, factorRoutes } from './factors.ts'
 import { importRoutes } from './imports.ts'
 import { type InvitationRouteParts, invitationRoutes } from './invitations.ts'
+import { bodyLimit, form, metadata, oauth, page } from './kinds.ts'
 import { manual } from './manual.ts'
 import { openapiDocument } from './openapi.ts'
 import { type ProbeParts, probes } from './probes.ts'
@@ -59,23 +60,8 @@ interface RouteParts
 
 const entityNames = [...entities.flatMap(({ name, aliases = [] }) => [name, ...aliases]), schemaKind]
 
-/** Nothing that is sent to the authorization server is large. */
-const bodyLimit = 64 * 1024
-
 // The request form, the access and the face of failures of each kind of route.
 const probe = { method: 'GET', body: 'none', auth: 'none', face: 'plain', always: true } as const
-const page = { method: 'GET', body: 'none', auth: 'none', face: 'page' } as const
-const form = { method: 'POST', body: 'text', auth: 'none', face: 'page', bodyLimit } as const
-const oauth = {
-  method: 'POST',
-  body: 'text',
-  auth: 'none',
-  face: 'oauth',
-  cors: true,
-  bodyLimit,
-  secret: true,
-} as const
-const metadata = { method: 'GET', body: 'none', auth: 'none', face: 'oauth', cors: true } as const
 const own = { auth: 'bearer', face: 'envelope', cors: true } as const
 
 const read = (path: string, operation: string, handler: Handler): Route => {
@@ -145,10 +131,10 @@ function authorizationRoutes(parts: RouteParts): readonly Route[] {
     { ...oauth, path: `${auth}/v1/token`, operation: 'token', handler: authorization.token },
     { ...oauth, path: `${auth}/v1/revoke`, operation: 'revoke', handler: authorization.revoke },
     { ...oauth, path: `${auth}/v1/introspect`, operation: 'introspect', handler: authorization.introspect },
-    { ...metadata, path: `${auth}${wellKnown}`, operation: 'metadata', handler: authorization.metadata },
+    { ...metadata, path: `${auth}${wellKnown}`, handler: authorization.metadata },
     // RFC 8414 puts the well-known part before the issuer's own path; some clients look at the origin alone.
-    { ...metadata, path: `${wellKnown}${auth}`, operation: 'metadata', handler: authorization.metadata },
-    { ...metadata, path: wellKnown, operation: 'metadata', handler: authorization.metadata },
+    { ...metadata, path: `${wellKnown}${auth}`, handler: authorization.metadata },
+    { ...metadata, path: wellKnown, handler: authorization.metadata },
 
     { ...page, path: `${auth}/v1/sign-in/:attempt`, operation: 'sign-in', handler: signIn.show },
     { ...form, path: `${auth}/v1/sign-in/:attempt/:step`, operation: 'sign-in', handler: signIn.step },

@@ -1,5 +1,6 @@
 // Chooses the language of the sign-in pages by the Accept-Language header.
 import { header, type WebRequest } from '../../../base/web.ts'
+import { textsIn } from '../../../locale/texts-in.ts'
 import { de } from './de.ts'
 import { en, type Texts } from './en.ts'
 import { es } from './es.ts'
@@ -15,8 +16,7 @@ export function textsFor(request: Pick<WebRequest, 'headers'>): Texts {
   let best: { texts: Texts; weight: number } | null = null
   for (const range of (header(request, 'accept-language') ?? '').split(',', rangesRead)) {
     const [tag = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
-    const language = tag.split('-', 1)[0] ?? ''
-    const texts = Object.hasOwn(languages, language) ? languages[language] : undefined
+    const texts = textsIn(languages, tag)
     const quality = parameters.find(parameter => parameter.startsWith('q='))
     const weight = quality === undefined ? 1 : Number(quality.slice(2))
     if (texts && weight > (best?.weight ?? 0)) best = { texts, weight }
