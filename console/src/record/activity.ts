@@ -1,6 +1,6 @@
 // Builds the requests of the activity page, and reads their answers: who did what with which record.
-import { type Body, envelope, type Row, rowsOf, textOf } from '../api/envelope.ts'
-import type { AuditEntry } from './audit.ts'
+import { type Body, type Row, rowsOf, textOf } from '../api/envelope.ts'
+import { type AuditEntry, historyBody } from './audit.ts'
 
 export interface ActivityFilter {
   /** The key of a user; empty for everybody. */
@@ -16,12 +16,6 @@ export const activityKinds = [
 ]
 
 const named = { Key: 1, DisplayValue: 1 }
-const pageSize = 50
-
-const fields = {
-  ...{ Key: 1, DateTime: { Value: 1, DisplayValue: 1 }, User: named, Application: 1, Operation: 1 },
-  ...{ ParentKey: { Value: 1, EntityType: 1 }, Changes: 1 },
-}
 
 /** The server leaves out what happened to records that the person may not read. */
 export function activityBody({ person, kind }: ActivityFilter, PageKey: string | null): Body {
@@ -29,13 +23,7 @@ export function activityBody({ person, kind }: ActivityFilter, PageKey: string |
     'ParentKey/EntityType': { $IN: kind === '' ? activityKinds : [kind] },
     ...(person === '' ? {} : { User: { $EQ: person } }),
   }
-  return envelope({
-    History: {
-      Scope: { Fields: fields },
-      Criteria: { SearchQuery },
-      OrderBy: { Fields: [{ DateTime: 'DESC' }], PageSize: pageSize, PageKey },
-    },
-  })
+  return historyBody(SearchQuery, PageKey)
 }
 
 /** The record that something was done with: a note stands for the record that it is on. */

@@ -35,14 +35,18 @@ export function auditBody({ user, application, operation, kind, period }: AuditF
     ...(kind === '' ? {} : { 'ParentKey/EntityType': { $EQ: kind } }),
     ...(time ? { DateTime: time } : {}),
   }
-  return envelope({
+  return historyBody(SearchQuery, PageKey)
+}
+
+/** A page of History, the newest first. */
+export const historyBody = (SearchQuery: Body, PageKey: string | null): Body =>
+  envelope({
     History: {
       Scope: { Fields: fields },
       Criteria: { SearchQuery },
       OrderBy: { Fields: [{ DateTime: 'DESC' }], PageSize: pageSize, PageKey },
     },
   })
-}
 
 /** A write of a record, as History has it. */
 export interface AuditEntry {

@@ -1,28 +1,14 @@
 // Reads the audit trail page by page, newest first, with the names of the records.
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import type { Body, ReadAnswer } from '../api/envelope.ts'
-import { useShownRequest } from '../api/requests.ts'
+import { useCallback, useMemo } from 'react'
 import { useRead } from '../api/use-read.ts'
-import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { type AuditEntry, type AuditFilter, auditBody, entriesIn, namesIn, namesMembers } from './audit.ts'
+import { type AuditEntry, type AuditFilter, auditBody, namesIn, namesMembers } from './audit.ts'
+import { useHistory } from './use-history.ts'
 
 export function useAudit(filter: AuditFilter) {
-  const { api } = useWorkspace()
   const t = useTexts().audit
-  const body = useMemo(() => auditBody(filter, null), [filter])
-  useShownRequest({ title: t.title, operation: 'Read', body })
-  const query = useInfiniteQuery({
-    queryKey: ['audit', body],
-    queryFn: ({ pageParam, signal }) =>
-      api.call<Body>('Read', pageParam ? auditBody(filter, pageParam) : body, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: page => (page.History as ReadAnswer).PageKey ?? null,
-    placeholderData: before => before,
-  })
-  const pages = query.data?.pages
-  const entries = useMemo(() => entriesIn(pages ?? []), [pages])
+  const bodyOf = useCallback((pageKey: string | null) => auditBody(filter, pageKey), [filter])
+  const { query, entries } = useHistory('audit', t.title, bodyOf)
   return { query, entries, names: useNames(entries) }
 }
 
