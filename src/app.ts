@@ -48,7 +48,6 @@ import { tables as sessionTables } from './sessions/tables.ts'
 import { signInLogJobs } from './sign-in/sign-in-log.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
-import { standardJobs } from './standard/index.ts'
 import { tables as standardTables } from './standard/tables.ts'
 import { checkAfterCrash } from './storage/health/check-after-crash.ts'
 import { storeCheckTable } from './storage/health/check-record.ts'
@@ -123,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const webhooks = webhooksOf(shared, identity, { operations, events: events.log })
   const imports = createImports({ operations, callers: identity.callers, settings, log })
   const followers = eventFollowers({ ...shared, ...identity, operations, events: events.log })
-  const jobs = storeJobs(operations, settings, shared, [events, webhooks, imports, followers])
+  const jobs = storeJobs(operations, settings, shared, [identity, events, webhooks, imports, followers])
   observe({ metrics, log, events, identity, webhooks, storeCheck, team })
   const probed = { health, ...probedParts(metrics, storeCheck, team) }
   const served = { ...shared, ...identity, ...probed, ...presence, operations, webhooks, imports }
@@ -237,7 +236,6 @@ const storeJobs = (
 ): readonly Job[] => [
   wordsUpgradeJob(operations.store, log),
   ...tokenJobs(operations.store, operations.clock, { storeClock, retrySeconds: settings.refreshRetry }),
-  ...standardJobs(operations.store, operations.clock),
   ...documentJobs(operations.store, operations.clock),
   ...housekeepingJobs(operations),
   clearingJob(operations.store, tables),

@@ -62,7 +62,7 @@ export function composeIdentity(parts: IdentityParts) {
   const applications = createApplications(store)
   const clients = createClients({ ...parts, registered: applications })
   const endpointParts = endpointPartsOf({ ...shared, applications, clients })
-  const standard = createStandardIssuer({ endpoints: endpointParts, clients, settings, origin })
+  const standard = createStandardIssuer({ endpoints: endpointParts, clients, settings, origin, box })
   const sessions = createSessions(shared)
   const policy = {
     perEmail: settings.throttleEmail,
@@ -91,6 +91,7 @@ export function composeIdentity(parts: IdentityParts) {
     endpointParts,
     onFault: shared.onFault,
     standard: standard.handlers(signIn.begin),
+    jobs: standard.jobs,
     /** GET /console/sign-in */
     consoleSignIn: consoleSignIn({ store, sessions, begin: signIn.begin, origin, name: look.name }),
     invitations: createInvitations({ ...shared, sso }),
@@ -108,7 +109,7 @@ export function composeIdentity(parts: IdentityParts) {
     async close() {
       await signIn.idle()
       sso.close()
-      await standard.assistantTokens.close()
+      await standard.close()
       await authorization.close()
       await sessions.close()
       callers.close()

@@ -91,6 +91,24 @@ export const oauthErrors = {
     doc: 'The refresh token was used before, or revoked, or its user may no longer sign in.',
     client: 'Begin a new sign-in. Unless refresh-reuse is refuse, the whole chain of tokens has ended.',
   },
+  loginRequired: {
+    error: 'login_required',
+    code: 3013,
+    doc: 'The request says prompt=none and the person has to sign in, or another person signed in than the id_token_hint names. At the standard issuer only.',
+    client: 'Send the request again without prompt=none.',
+  },
+  consentRequired: {
+    error: 'consent_required',
+    code: 3014,
+    doc: 'The request says prompt=none and the person has to be asked for consent. At the standard issuer only.',
+    client: 'Send the request again without prompt=none.',
+  },
+  requestNotSupported: {
+    error: 'request_not_supported',
+    code: 3015,
+    doc: 'An authorize request came as a signed object (`request`), which is not taken.',
+    client: 'Send the parameters one by one, or push them (RFC 9126).',
+  },
   cancelled: {
     error: 'access_denied',
     code: 14,

@@ -7,7 +7,7 @@ export interface PairShape {
   readonly access: SecretKind
   readonly refresh: SecretKind
   /** Further members of the answer, as JSON text that begins with a comma. */
-  readonly more: string
+  readonly more: (accessToken: string) => string
 }
 
 export interface Lane {
@@ -16,9 +16,11 @@ export interface Lane {
   readonly refreshKind: SecretKind
   /** The scopes of a text; null when one of them is unknown. */
   readonly parseScope: (text: string | undefined) => string[] | null
+  /** How answers name a person. */
+  readonly subjectOf: (person: { readonly db: number; readonly uid: string }) => string
 }
 
 /** The issuer of the specification. */
-export const literalLane: Lane = { isStandard: false, refreshKind: 'refresh', parseScope }
+export const literalLane: Lane = { isStandard: false, refreshKind: 'refresh', parseScope, subjectOf: ({ uid }) => uid }
 
-export const literalShape: PairShape = { access: 'access', refresh: 'refresh', more: '' }
+export const literalShape: PairShape = { access: 'access', refresh: 'refresh', more: () => '' }

@@ -58,7 +58,7 @@ export const consoleOutcome = (sessions: Sessions, origin: () => string): SignIn
   async finish(tx, text, who, browser) {
     const { to, replaces } = JSON.parse(text) as ConsoleRequest
     if (replaces !== null) await sessions.end(tx, replaces, { reason: 'replaced', by: who.uid })
-    return { location: localTarget(to, who.database, origin()), cookie: await sessions.begin(tx, who, browser) }
+    return { location: localTarget(to, who.database, origin()), cookies: [await sessions.begin(tx, who, browser)] }
   },
   cancel: () => '/',
 })

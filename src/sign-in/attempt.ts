@@ -31,15 +31,22 @@ export interface SignedInUser {
   readonly uid: string
 }
 
-/** The final redirect, and a cookie to set. */
-interface SignInRedirect {
+/** A person who has just signed in: by which proofs, and with which address, which the browser has confirmed. */
+export interface ProvedUser extends SignedInUser {
+  readonly email: string
+  /** The proof of the account and, where there was one, the second factor. */
+  readonly proofs: readonly string[]
+}
+
+/** The final redirect, and cookies to set. */
+export interface SignInRedirect {
   readonly location: string
-  readonly cookie?: string
+  readonly cookies?: readonly string[]
 }
 
 /** The callbacks for a completed and a cancelled sign-in. `browser` is the request that completed it. */
 export interface SignInOutcome {
-  finish(tx: Tx, request: string, who: SignedInUser, browser: WebRequest): Promise<SignInRedirect>
+  finish(tx: Tx, request: string, who: ProvedUser, browser: WebRequest): Promise<SignInRedirect>
   /** The URL to which the browser is redirected. */
   cancel(request: string): string
 }

@@ -14,11 +14,11 @@ import { finishAttempt, setProof } from './statements.ts'
 
 const outcomeOf = ({ room, row }: SignInContext): SignInOutcome => room.outcomes[row.purpose as Purpose]
 
-const leave = ({ room, row }: SignInContext, location: string, cookie?: string): WebAnswer => {
+const leave = ({ room, row }: SignInContext, location: string, cookies: readonly string[] = []): WebAnswer => {
   const https = isHttps(room)
   const answer = redirect(location)
   const cleared = clearCookie(attemptCookie(row.digest, https), https)
-  return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie === undefined ? cleared : [cleared, cookie] } }
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [cleared, ...cookies] } }
 }
 
 /** Goes on with a person who has proved to own the account: to a second factor when one is needed, else to the outcome. */
@@ -44,12 +44,13 @@ export async function finish(
     const device = await noteBrowser(tx, room, who, { request, https: isHttps(room) })
     await logSuccess(tx, context, who, { proof, newDevice: device !== 'known' })
     await endInvitation(tx, room, who)
-    return { device, ...(await outcomeOf(context).finish(tx, row.request, who, request)) }
+    const proofs = [proof, row.factor].filter(each => each !== null)
+    return { device, ...(await outcomeOf(context).finish(tx, row.request, { ...who, proofs }, request)) }
   })
   if (ending === null) return endedPage(context.frame)
   logSignIn(context, 'signed in', who)
   if (ending.device === 'new') tellOfNewDevice(context, who)
-  return leave(context, ending.location, ending.cookie)
+  return leave(context, ending.location, ending.cookies)
 }
 
 /** Mails the user that a browser other than the earlier ones has signed in. */

@@ -9,8 +9,9 @@ import {
 } from '../oauth/authorize/check-request.ts'
 import { type AuthorizeCheck, type AuthorizeContext, UnsafeToRedirect } from '../oauth/authorize/context.ts'
 import { fail } from '../oauth/errors.ts'
-import { parseScope } from '../oauth/scope.ts'
 import { type ResourceUrls, resourceOf } from './facts.ts'
+import { checkPrompt } from './openid/silent.ts'
+import { hasDataScope, isIdentityOnly, parseStandardScope, standardScopes } from './scope.ts'
 
 /** Https to the letter; the loopback address with any port (RFC 8252, 7.3). */
 function checkRedirectUri(context: AuthorizeContext): void {
@@ -21,8 +22,8 @@ function checkRedirectUri(context: AuthorizeContext): void {
 }
 
 function checkScope(context: AuthorizeContext): void {
-  const scope = parseScope(context.parameters.get('scope'))
-  if (!scope) fail('invalidScope', 'The scope must be of data, data.readonly and webaccess.')
+  const scope = parseStandardScope(context.parameters.get('scope'))
+  if (!scope) fail('invalidScope', `The scope must be of ${standardScopes.join(', ')}.`)
   context.scope = scope
 }
 
@@ -48,10 +49,19 @@ const checkResource =
   (urls: () => ResourceUrls): AuthorizeCheck =>
   ({ parameters, scope }) => {
     const asked = parameters.get('resource')
-    const known = Object.values(urls()).join(' or ')
-    if (asked === undefined) fail('invalidTarget', `The parameter resource is missing; it must be ${known}.`)
+    const { api, mcp } = urls()
+    if (asked === undefined) {
+      if (isIdentityOnly(scope)) return
+      fail('invalidTarget', `The parameter resource is missing; it must be ${api} or ${mcp}.`)
+    }
     const resource = resourceOf(asked, urls())
-    if (resource === null) fail('invalidTarget', `The resource must be ${known}.`)
+    if (resource === null) fail('invalidTarget', `The resource must be ${api} or ${mcp}.`)
+    if (resource !== 'userinfo' && !hasDataScope(scope)) {
+      fail('invalidScope', `For ${asked} the scope needs data or data.readonly.`)
+    }
+    if (resource === 'userinfo' && !isIdentityOnly(scope)) {
+      fail('invalidScope', 'For userinfo the scope has openid and no scope of data.')
+    }
     if (resource === 'mcp' && scope.includes('webaccess')) {
       fail('invalidScope', 'The scope webaccess is for the data API alone.')
     }
@@ -59,12 +69,14 @@ const checkResource =
 
 export const beforeRedirects: readonly AuthorizeCheck[] = [findClient, checkRedirectUri]
 
-export const redirectedChecks = (urls: () => ResourceUrls): readonly AuthorizeCheck[] => [
+export const redirectedChecks = (urls: () => ResourceUrls, checkHint: AuthorizeCheck): readonly AuthorizeCheck[] => [
   readState,
   refuseRepeatedOrOverlong,
   requireCodeResponse,
   checkResponseMode,
+  checkPrompt,
   checkScope,
   checkChallenge,
   checkResource(urls),
+  checkHint,
 ]

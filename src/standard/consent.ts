@@ -9,7 +9,7 @@ import type { EndpointParts } from '../oauth/endpoint-parts.ts'
 import { consentPage } from '../pages/sign-in/consent-page.ts'
 import { endedPage, errorPage, forgedPage } from '../pages/sign-in/error-page.ts'
 import type { PageFrame } from '../pages/sign-in/layout.ts'
-import type { SignedInUser, SignInOutcome } from '../sign-in/attempt.ts'
+import type { SignedInUser, SignInRedirect } from '../sign-in/attempt.ts'
 import { csrfToken, styleOf } from '../sign-in/context.ts'
 import { clearCookie, named, readCookie, setCookie } from '../sign-in/cookies.ts'
 import type { Tx } from '../storage/store.ts'
@@ -17,8 +17,12 @@ import { issueStandardCode } from './issue.ts'
 import { returnOriginOf, type StandardRequest } from './request.ts'
 import { answerConsent, type ConsentRow, insertConsent, openConsent } from './statements.ts'
 
-type Redirect = ReturnType<SignInOutcome['finish']>
-export type AskConsent = (tx: Tx, request: StandardRequest, who: SignedInUser, browser: WebRequest) => Redirect
+export type AskConsent = (
+  tx: Tx,
+  request: StandardRequest,
+  who: SignedInUser,
+  browser: WebRequest,
+) => Promise<SignInRedirect>
 
 interface ConsentParts extends EndpointParts {
   /** The path below which the question is asked. */
@@ -50,7 +54,7 @@ const asking =
     await tx.run(insertConsent(store.dialect, { ...row, request: JSON.stringify(request) }))
     const https = isHttps(parts)
     const cookie = setCookie(cookieOf(digest, https), secret, questionSeconds, https)
-    return { location: `${parts.path}/${id}`, cookie }
+    return { location: `${parts.path}/${id}`, cookies: [cookie] }
   }
 
 /** The question for the browser that signed in; null for any other, and once it is answered. */

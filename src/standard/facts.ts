@@ -1,10 +1,19 @@
-// Declares what the standard issuer knows of a grant besides the lane of the specification: resource, scope, redirect.
-import type { Lane, PairShape } from '../oauth/lane.ts'
-import { parseScope } from '../oauth/scope.ts'
+// Declares what the standard issuer knows of a grant besides the lane of the specification: resource, scope, redirect, sign-in.
+import type { Lane } from '../oauth/lane.ts'
+import { parseStandardScope } from './scope.ts'
 
-/** What a token of the standard issuer is for; it is refused everywhere else. */
-const resourceNames = ['api', 'mcp'] as const
+/** What a token of the standard issuer is for; it is refused everywhere else. Each is good at `userinfo` too. */
+const resourceNames = ['api', 'mcp', 'userinfo'] as const
 export type ResourceName = (typeof resourceNames)[number]
+
+/** The sign-in of a person, of which an ID token tells. */
+export interface Login {
+  /** Epoch seconds. */
+  readonly at: number
+  readonly proofs: readonly string[]
+  /** The address that the browser has confirmed. */
+  readonly email: string
+}
 
 /** Kept as JSON with a code and with the grant that the code begins. */
 export interface StandardFacts {
@@ -12,21 +21,27 @@ export interface StandardFacts {
   /** The granted scope. */
   readonly scope: readonly string[]
   readonly redirectUri: string
+  /** With the scope `openid` alone. */
+  readonly login?: Login
+  readonly nonce?: string
 }
 
 export const factsIn = (stored: string | null): StandardFacts => JSON.parse(stored as string) as StandardFacts
 
-export const standardLane: Lane = { isStandard: true, refreshKind: 'standardRefresh', parseScope }
+interface PersonKey {
+  readonly db: number
+  readonly uid: string
+}
 
-/**
- * A token for the data API has the prefix of all its tokens. One for assistants has another, so that neither place has to ask
- * whose it is. The answer names the scope, which may be narrower than the requested one.
- */
-export const shapeOf = (resource: ResourceName, scope: string): PairShape => ({
-  access: resource === 'api' ? 'access' : 'assistant',
-  refresh: 'standardRefresh',
-  more: `,"scope":${JSON.stringify(scope)}`,
-})
+/** The identifier of a person for clients: stable, never given to another one, and unique across databases. */
+export const subjectOf = ({ db, uid }: PersonKey): string => `${db}.${uid}`
+
+export const standardLane: Lane = {
+  isStandard: true,
+  refreshKind: 'standardRefresh',
+  parseScope: parseStandardScope,
+  subjectOf,
+}
 
 export type ResourceUrls = Readonly<Record<ResourceName, string>>
 

@@ -1,23 +1,29 @@
 // Assembles the standard issuer: a second authorization server, for clients that follow the standards of today.
 import { type Clock, seconds } from '../base/clock.ts'
 import type { Job } from '../base/scheduling/jobs.ts'
+import type { SecretBox } from '../base/secrets/secret-box.ts'
 import type { Settings } from '../config/settings.ts'
 import { authorizeEndpoint } from '../oauth/authorize/endpoint.ts'
 import type { EndpointParts } from '../oauth/endpoint-parts.ts'
 import { introspectEndpoint } from '../oauth/endpoints/introspect.ts'
 import { revokeEndpoint } from '../oauth/endpoints/revoke.ts'
 import { tokenEndpoint } from '../oauth/token/endpoint.ts'
-import { type BearerTokens, createBearerTokens, ofAssistants } from '../oauth/tokens/bearer-tokens.ts'
-import type { SignInOutcome, SignInStart } from '../sign-in/attempt.ts'
+import { type BearerTokens, createBearerTokens, ofAssistants, ofIdentity } from '../oauth/tokens/bearer-tokens.ts'
+import type { SignInStart } from '../sign-in/attempt.ts'
 import { deleteEnded } from '../storage/schema/table-statements.ts'
 import type { Store } from '../storage/store.ts'
-import { standardAttempt, standardOutcome } from './authorize.ts'
+import { createAuthorization, standardAttempt, standardRequest } from './authorization.ts'
 import { beforeRedirects, redirectedChecks } from './check-request.ts'
 import type { Clients } from './client-documents.ts'
 import { createConsent } from './consent.ts'
 import type { ResourceName, ResourceUrls } from './facts.ts'
 import { issuerMetadata, resourceMetadata } from './metadata.ts'
-import { consentTable } from './tables.ts'
+import { createSignedInBrowsers } from './openid/browsers.ts'
+import { createLogout } from './openid/logout.ts'
+import { createSigningKeys, type SigningKeys } from './openid/signing-keys.ts'
+import { checkHint, silently } from './openid/silent.ts'
+import { keySet, userinfo } from './openid/userinfo.ts'
+import { browserTable, consentTable, keyTable } from './tables.ts'
 import { standardClients, standardTokens } from './token.ts'
 
 interface StandardParts {
@@ -26,6 +32,7 @@ interface StandardParts {
   readonly settings: Pick<Settings, 'apiPrefix' | 'authPrefix'>
   readonly origin: () => string
   readonly clients: Clients
+  readonly box: SecretBox
 }
 
 /** The path of the MCP server. */
@@ -44,51 +51,72 @@ const peekOf =
 
 export type StandardIssuer = ReturnType<typeof createStandardIssuer>
 
-export function createStandardIssuer({ endpoints, clients, settings, origin }: StandardParts) {
+export function createStandardIssuer({ endpoints, clients, settings, origin, box }: StandardParts) {
   const path = `${settings.authPrefix}/standard`
   const issuer = () => origin() + path
   const assistantTokens = createBearerTokens(endpoints, ofAssistants)
-  const known = { ...endpoints.bearerTokens, peek: peekOf(endpoints.bearerTokens, assistantTokens) }
+  const identityTokens = createBearerTokens(endpoints, ofIdentity)
+  const kinds = [endpoints.bearerTokens, assistantTokens, identityTokens]
+  const known = { ...endpoints.bearerTokens, peek: peekOf(...kinds) }
   const parts: EndpointParts = { ...endpoints, issuer, bearerTokens: known, applications: clients }
   const current = { ...clients, find: clients.current }
-  const urls = (): ResourceUrls => ({ api: origin() + settings.apiPrefix, mcp: origin() + mcpPath })
+  const urls = (): ResourceUrls => ({
+    api: origin() + settings.apiPrefix,
+    mcp: origin() + mcpPath,
+    userinfo: `${issuer()}/userinfo`,
+  })
+  const keys = createSigningKeys({ ...endpoints, box })
+  const browsers = createSignedInBrowsers(parts)
   const consent = createConsent({ ...parts, path: `${path}/consent` })
-  const outcome: SignInOutcome = standardOutcome(parts, consent.ask)
+  const authorization = createAuthorization({ endpoints: parts, ask: consent.ask, browsers })
+  const requestOf = standardRequest(urls)
   return {
-    outcome,
+    outcome: authorization.outcome,
     assistantTokens,
+    jobs: jobsOf(endpoints.store, endpoints.clock, keys),
     /** Where a client without a token learns whose tokens it needs. */
     challenged: () => `${origin()}/.well-known/oauth-protected-resource${mcpPath}`,
     /** The handlers, once sign-ins can begin. */
     handlers: (begin: SignInStart) => ({
       authorize: authorizeEndpoint({ ...parts, applications: current }, begin, {
         before: beforeRedirects,
-        redirected: redirectedChecks(urls),
-        attemptOf: standardAttempt(urls),
+        redirected: redirectedChecks(urls, checkHint(keys, issuer)),
+        attemptOf: standardAttempt(requestOf),
+        silently: silently({ browsers, authorization, requestOf }),
         iss: issuer,
       }),
       consent,
-      token: tokenEndpoint(parts, standardTokens(urls)),
+      token: tokenEndpoint(parts, standardTokens(urls, keys)),
       revoke: revokeEndpoint(parts, standardClients),
       introspect: introspectEndpoint(parts, standardClients),
+      userinfo: userinfo({ endpoints: parts, kinds }),
+      keySet: keySet(keys),
+      logout: createLogout({ endpoints: parts, browsers, keys, path: `${path}/logout` }),
       metadata: async () => issuerMetadata(issuer(), `${origin()}/docs/how-to/standard-clients`),
       resourceMetadata: async (name: ResourceName) => resourceMetadata(name, urls(), issuer()),
     }),
+    async close(): Promise<void> {
+      await Promise.all([assistantTokens.close(), identityTokens.close()])
+    },
   }
 }
 
 const batch = 500
 
-const removeConsents = deleteEnded(consentTable, 'digest', 'expires', batch)
+const ended = [
+  deleteEnded(consentTable, 'digest', 'expires', batch),
+  deleteEnded(browserTable, 'digest', 'expires', batch),
+  deleteEnded(keyTable, 'kid', 'ends', batch),
+]
 
 async function removeExpired(store: Store, clock: Clock): Promise<void> {
-  const query = removeConsents(store.dialect, { before: seconds(clock) })
-  for (;;) {
-    const removed = await store.write(tx => tx.run(query))
-    if (removed < batch) return
+  for (const remove of ended) {
+    const query = remove(store.dialect, { before: seconds(clock) })
+    while ((await store.write(tx => tx.run(query))) === batch);
   }
 }
 
-export const standardJobs = (store: Store, clock: Clock): readonly Job[] => [
-  { name: 'cleaning up consents', everySeconds: 60, run: () => removeExpired(store, clock) },
+const jobsOf = (store: Store, clock: Clock, keys: SigningKeys): readonly Job[] => [
+  { name: 'cleaning up sign-ins of the standard issuer', everySeconds: 60, run: () => removeExpired(store, clock) },
+  { name: 'making the next key of ID tokens', everySeconds: 3600, firstAfterSeconds: 30, run: () => keys.rotate() },
 ]

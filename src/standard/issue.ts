@@ -7,10 +7,10 @@ import { keepClient } from './client-documents.ts'
 import type { StandardFacts } from './facts.ts'
 import type { StandardRequest } from './request.ts'
 
-const factsOf = ({ resource, scope, redirectUri }: StandardRequest): StandardFacts => ({
-  resource,
-  scope,
-  redirectUri,
+const factsOf = ({ resource, scope, redirectUri, login, nonce }: StandardRequest): StandardFacts => ({
+  ...{ resource, scope, redirectUri },
+  ...(login === undefined ? {} : { login }),
+  ...(nonce === null ? {} : { nonce }),
 })
 
 /** Returns the redirect that has the code. */

@@ -3,16 +3,40 @@ import type { WebAnswer } from '../base/web.ts'
 import { issuerDocument, metadataAnswer } from '../oauth/endpoints/metadata.ts'
 import { scopes } from '../oauth/scope.ts'
 import type { ResourceName, ResourceUrls } from './facts.ts'
+import { assurances, claimNames } from './openid/claims.ts'
+import { signingAlgorithm } from './openid/signing-keys.ts'
+import { standardScopes } from './scope.ts'
 
+/** The same document by RFC 8414 and by OpenID Connect Discovery. */
 export function issuerMetadata(issuer: string, documentation: string): WebAnswer {
   const methods = ['client_secret_basic', 'client_secret_post']
   return metadataAnswer({
     ...issuerDocument({ issuer, endpoints: issuer, methods, challenge: 'S256' }),
+    scopes_supported: standardScopes,
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
     service_documentation: documentation,
+    ...openidMetadata(issuer),
   })
 }
+
+const openidMetadata = (issuer: string): object => ({
+  userinfo_endpoint: `${issuer}/userinfo`,
+  jwks_uri: `${issuer}/jwks`,
+  end_session_endpoint: `${issuer}/logout`,
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: [signingAlgorithm],
+  acr_values_supported: assurances,
+  claim_types_supported: ['normal'],
+  claims_supported: [
+    ...['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'at_hash'],
+    ...Object.values(claimNames).flat(),
+  ],
+  prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+  claims_parameter_supported: false,
+  request_parameter_supported: false,
+  request_uri_parameter_supported: false,
+})
 
 export const resourceMetadata = (name: ResourceName, urls: ResourceUrls, issuer: string): WebAnswer =>
   metadataAnswer({

@@ -1,6 +1,6 @@
 // Declares a checked request of the standard issuer, which is kept while the person signs in and consents.
 import type { AuthorizeRequest } from '../oauth/authorize/request.ts'
-import type { ResourceName } from './facts.ts'
+import type { Login, ResourceName } from './facts.ts'
 
 export interface StandardRequest extends AuthorizeRequest {
   readonly resource: ResourceName
@@ -10,6 +10,12 @@ export interface StandardRequest extends AuthorizeRequest {
   readonly document: string | null
   /** The person is asked even if there is a consent (prompt=consent). */
   readonly ask: boolean
+  /** The nonce of OpenID Connect, which goes into the ID token. */
+  readonly nonce: string | null
+  /** The person who has to sign in, by an id_token_hint. */
+  readonly subject: string | null
+  /** The sign-in, with the scope `openid` alone; absent until the person has signed in. */
+  readonly login?: Login
 }
 
 /** The origin to which the browser goes back, or the scheme of an application that has no host of its own. */

@@ -2,11 +2,12 @@
 import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { RowOf } from '../storage/table.ts'
-import { type clientTable, consentTable, type StandardTables } from './tables.ts'
+import { browserTable, type clientTable, consentTable, type keyTable, type StandardTables } from './tables.ts'
 
 const statement = statementsOn<StandardTables>()
 
 export type ConsentRow = RowOf<typeof consentTable>
+export type KeyRow = RowOf<typeof keyTable>
 
 /** Another sign-in may have stored it meanwhile. */
 export const keepDocument = statement((db, p: Args<RowOf<typeof clientTable>>) =>
@@ -44,4 +45,36 @@ export const answerConsent = statement((db, p: Args<{ digest: string; now: numbe
     .set({ answered: p('now') })
     .where('digest', '=', p('digest'))
     .where('answered', 'is', null),
+)
+
+/** Another process may have made the key of this place first. */
+export const insertKey = statement((db, p: Args<KeyRow>) =>
+  db
+    .insertInto('standard_key')
+    .values({
+      ...{ kid: p('kid'), sealer: p('sealer'), number: p('number'), jwk: p('jwk'), sealed: p('sealed') },
+      ...{ starts: p('starts'), ends: p('ends') },
+    })
+    .onConflict(conflict => conflict.doNothing()),
+)
+/** A few, since those that are over are deleted. */
+export const allKeys = statement(db =>
+  db.selectFrom('standard_key').selectAll().orderBy('sealer').orderBy('number').limit(200),
+)
+
+export const insertBrowser = insertStatement(browserTable, ['ended'])
+export const liveBrowser = statement((db, p: Args<{ digest: string; now: number }>) =>
+  db
+    .selectFrom('standard_browser')
+    .selectAll()
+    .where('digest', '=', p('digest'))
+    .where('ended', 'is', null)
+    .where('expires', '>', p('now')),
+)
+export const endBrowser = statement((db, p: Args<{ digest: string; now: number }>) =>
+  db
+    .updateTable('standard_browser')
+    .set({ ended: p('now') })
+    .where('digest', '=', p('digest'))
+    .where('ended', 'is', null),
 )

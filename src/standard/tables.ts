@@ -30,6 +30,45 @@ export const clientTable = table({
   primaryKey: ['client_id'],
 })
 
-export const tables = [consentTable, clientTable]
+/** The keys that sign ID tokens, their private parts sealed under the key of the installation. */
+export const keyTable = table({
+  name: 'standard_key',
+  scope: 'global',
+  columns: [
+    required('kid', 'text'),
+    // Which key of the installation seals it, and its place among the keys of that one.
+    required('sealer', 'text'),
+    required('number', 'integer'),
+    required('jwk', 'text'),
+    required('sealed', 'text'),
+    // From when it signs, and until when it is published.
+    required('starts', 'integer'),
+    required('ends', 'integer'),
+  ],
+  primaryKey: ['kid'],
+  indexes: [
+    { name: 'place', columns: ['sealer', 'number'], unique: true },
+    { name: 'ends', columns: ['ends'] },
+  ],
+})
+
+/** Browsers in which a person has signed in by OpenID Connect, so that the next client need not ask for a password. */
+export const browserTable = table({
+  name: 'standard_browser',
+  scope: 'global',
+  columns: [
+    required('digest', 'text'),
+    required('db', 'integer'),
+    required('uid', 'text'),
+    // The sign-in, as JSON.
+    required('login', 'text'),
+    required('expires', 'integer'),
+    column('ended', 'integer'),
+  ],
+  primaryKey: ['digest'],
+  indexes: [{ name: 'expires', columns: ['expires'] }],
+})
+
+export const tables = [consentTable, clientTable, keyTable, browserTable]
 
 export type StandardTables = TablesOf<typeof tables>

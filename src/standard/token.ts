@@ -2,6 +2,7 @@
 import type { WebAnswer } from '../base/web.ts'
 import type { EndpointParts } from '../oauth/endpoint-parts.ts'
 import { fail, oauthErrors } from '../oauth/errors.ts'
+import type { PairShape } from '../oauth/lane.ts'
 import { isNarrower } from '../oauth/scope.ts'
 import { grantById } from '../oauth/statements.ts'
 import { authenticate } from '../oauth/token/check-request.ts'
@@ -9,7 +10,9 @@ import type { TokenCheck, TokenContext } from '../oauth/token/context.ts'
 import { type ClientLane, failureAs, oauthErrorOf, type tokenEndpoint } from '../oauth/token/endpoint.ts'
 import { checkCode, issueFirstPair } from '../oauth/token/exchange-code.ts'
 import { findRefresh, rotateOrRepeat } from '../oauth/token/refresh.ts'
-import { factsIn, type ResourceUrls, resourceOf, type StandardFacts, shapeOf, standardLane } from './facts.ts'
+import { factsIn, type ResourceName, type ResourceUrls, resourceOf, type StandardFacts, standardLane } from './facts.ts'
+import { idTokenFor } from './openid/id-token.ts'
+import type { SigningKeys } from './openid/signing-keys.ts'
 
 const statuses: Readonly<Record<string, number>> = {
   [oauthErrors.invalidClient.error]: 401,
@@ -30,7 +33,29 @@ export const standardClients: ClientLane = { lane: standardLane, authenticate, f
 
 type TokenLane = NonNullable<Parameters<typeof tokenEndpoint>[1]>
 
-export function standardTokens(urls: () => ResourceUrls): TokenLane {
+const accessKinds = { api: 'access', mcp: 'assistant', userinfo: 'identity' } as const satisfies Readonly<
+  Record<ResourceName, PairShape['access']>
+>
+
+export function standardTokens(urls: () => ResourceUrls, keys: SigningKeys): TokenLane {
+  /**
+   * A token for the data API has the prefix of all its tokens. Those for other places have others, so that no place has to ask
+   * whose it is. The answer names the scope, which may be narrower than the requested one.
+   */
+  const shapeOf = async (
+    context: TokenContext,
+    facts: StandardFacts,
+    owner: { readonly db: number; readonly uid: string },
+    scope: string,
+  ): Promise<PairShape> => {
+    const idToken = await idTokenFor(context, keys, facts, { ...owner, scope: scope.split(' ') })
+    return {
+      access: accessKinds[facts.resource],
+      refresh: 'standardRefresh',
+      more: access => `,"scope":${JSON.stringify(scope)}${idToken ? `,"id_token":"${idToken(access)}"` : ''}`,
+    }
+  }
+
   /** A client that names the resource again names the same one (RFC 8707, 2.2). */
   const requireSameResource = ({ parameters }: TokenContext, { resource }: StandardFacts): void => {
     const asked = parameters.get('resource')
@@ -39,20 +64,21 @@ export function standardTokens(urls: () => ResourceUrls): TokenLane {
     }
   }
 
-  const shapeFirstPair: TokenCheck = context => {
+  const shapeFirstPair: TokenCheck = async context => {
     const { code } = context
     const facts = factsIn(code.standard)
     requireSameResource(context, facts)
-    context.shape = shapeOf(facts.resource, code.scope)
+    context.shape = await shapeOf(context, facts, code, code.scope)
   }
 
   const shapeNextPair: TokenCheck = async context => {
     const { parts, refresh } = context
     const [grant] = await parts.store.rows(grantById(parts.store.dialect, { id: refresh.chain }))
     if (!grant) fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
-    const facts = factsIn(grant.standard)
+    // An ID token of a refresh has no nonce (OpenID Connect Core 12.2).
+    const { nonce: _, ...facts } = factsIn(grant.standard)
     requireSameResource(context, facts)
-    context.shape = shapeOf(facts.resource, nextScope(context))
+    context.shape = await shapeOf(context, facts, refresh, nextScope(context))
   }
 
   return {

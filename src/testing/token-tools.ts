@@ -82,7 +82,9 @@ export function createTokenTools(parts: EndpointParts): TokenTools {
   return {
     authorizeAs: who =>
       authorizeEndpoint(parts, async (browser, { request }) => {
-        const { location } = await store.write(tx => outcome.finish(tx, request, who, browser))
+        const { location } = await store.write(tx =>
+          outcome.finish(tx, request, { ...who, email: '', proofs: [] }, browser),
+        )
         return redirect(location)
       }),
     ownerOf: async token => {

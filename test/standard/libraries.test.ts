@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
-import { eachAuth, tokenValid } from '../support/auth.ts'
-import { allowed, apiResource } from '../support/standard.ts'
+import { eachAuth, email, tokenValid } from '../support/auth.ts'
+import { allowed, apiResource, regularBrowser, standardTokens } from '../support/standard.ts'
 
 eachAuth(
   'client libraries at the standard issuer',
@@ -71,6 +71,58 @@ eachAuth(
       assert.equal(tokens.scope, 'data')
       const next = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
       assert.ok(await tokenValid(world().url, next.access_token))
+    })
+
+    test('openid-client signs a person in by discovery alone, and out', async () => {
+      const { app } = world()
+      // Http on the loopback address is the only thing that has to be allowed; signatures are verified.
+      const execute = [openid.allowInsecureRequests, openid.enableNonRepudiationChecks]
+      const config = await openid.discovery(issuer(), app.clientId, app.clientSecret, undefined, { execute })
+      const checks = {
+        pkceCodeVerifier: openid.randomPKCECodeVerifier(),
+        expectedState: openid.randomState(),
+        expectedNonce: openid.randomNonce(),
+        maxAge: 600,
+      }
+      // The library compares auth_time with the clock of this machine.
+      world().clock.set(Date.now())
+      const url = openid.buildAuthorizationUrl(config, {
+        redirect_uri: app.redirectUri,
+        scope: 'openid profile email',
+        state: checks.expectedState,
+        nonce: checks.expectedNonce,
+        max_age: '600',
+        code_challenge: await openid.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
+        code_challenge_method: 'S256',
+      })
+      const tokens = await openid.authorizationCodeGrant(config, await allowed(world(), url.href), checks)
+      const { sub = '', ...claims } = tokens.claims() ?? {}
+      assert.equal((claims as { email?: string }).email, email)
+      const person = await openid.fetchUserInfo(config, tokens.access_token, sub)
+      assert.equal(person.name, 'Ann Archer')
+      const next = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
+      assert.equal(next.claims()?.sub, sub)
+      const leaving = openid.buildEndSessionUrl(config, {
+        id_token_hint: next.id_token ?? '',
+        post_logout_redirect_uri: app.redirectUri,
+      })
+      assert.equal((await regularBrowser(world()).go(leaving.href)).location, app.redirectUri)
+    })
+
+    test('oauth4webapi verifies the ID token by the published keys', async () => {
+      const { app } = world()
+      world().clock.set(Date.now())
+      const found = await oauth.discoveryRequest(issuer(), insecure)
+      const server = await oauth.processDiscoveryResponse(issuer(), found)
+      const client: oauth.Client = { client_id: app.clientId }
+      const tokens = await standardTokens(world(), app, { scope: 'openid', resource: null, nonce: 'a nonce' })
+      const answer = Response.json(tokens)
+      const checks = { expectedNonce: 'a nonce', requireIdToken: true }
+      await oauth.processAuthorizationCodeResponse(server, client, answer, checks)
+      await oauth.validateApplicationLevelSignature(server, answer, insecure)
+      const asked = await oauth.userInfoRequest(server, client, tokens.access_token, insecure)
+      const person = await oauth.processUserInfoResponse(server, client, `${world().db}.ANN`, asked)
+      assert.equal(person.sub, `${world().db}.ANN`)
     })
   },
   { settings: { standardLane: 'listed' } },

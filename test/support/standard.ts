@@ -32,12 +32,20 @@ export function standardRequest(
 }
 
 /** Through e-mail, code and password: to the consent page, or to the redirect when there is nothing to ask. */
-export async function signedIn(world: Pick<AuthWorld, 'url' | 'outbox'>, url: string, person: Person): Promise<Page> {
-  let page = await person.submit(await person.go(url), '/email', { email })
+export async function signedIn(
+  world: Pick<AuthWorld, 'url' | 'outbox'>,
+  url: string,
+  person: Person,
+  who = { email, password },
+): Promise<Page> {
+  const first = await person.go(url)
+  // OpenID Connect signs a person in once for all clients.
+  if (!first.url.includes('/sign-in/')) return first
+  let page = await person.submit(first, '/email', { email: who.email })
   if (page.text.includes('6-digit code')) {
     page = await person.submit(page, '/confirm', { code: (await mailFor(world.outbox, page)).code })
   }
-  return person.submit(page, '/password', { password })
+  return person.submit(page, '/password', { password: who.password })
 }
 
 /** A browser that is remembered, one for each world. */
@@ -57,7 +65,7 @@ export async function allowed(
 ): Promise<URL> {
   const page = await signedIn(world, url, person)
   const done = page.location === null ? await person.submit(page, `/${answer}`) : page
-  assert.equal(done.status, 303, done.text)
+  assert.ok(done.status === 303 || done.status === 302, done.text)
   return new URL(done.location ?? assert.fail('no redirect'))
 }
 

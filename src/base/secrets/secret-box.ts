@@ -1,10 +1,13 @@
 // Encrypts the secrets that must be readable again under the key of the installation.
+import { digestOf } from './digest.ts'
 import { seal, unseal } from './seal.ts'
 
 export interface SecretBox {
   seal(text: string): string
   /** Throws when the text was sealed under another key. */
   open(sealed: string): string
+  /** Tells texts apart that were sealed under different keys, and tells nothing of the key. */
+  keyName(): string
 }
 
 const purpose = 'clientele stored secret'
@@ -19,5 +22,6 @@ export function secretBox(key: () => string): SecretBox {
       }
       return text
     },
+    keyName: () => digestOf(`clientele key name\n${key()}`).slice(0, 16),
   }
 }

@@ -11,6 +11,8 @@ export const prefixes = {
   // Of the standard issuer: an access token that is not for the data API, and every refresh token.
   assistant: 'clm_',
   standardRefresh: 'clt_',
+  // Of the same: an access token that is good for userinfo alone.
+  identity: 'clu_',
 } as const
 export type SecretKind = keyof typeof prefixes
 

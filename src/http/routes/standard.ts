@@ -17,7 +17,8 @@ export interface StandardRouteParts {
 export function standardRoutes({ settings, standard, operations, onFault }: StandardRouteParts): readonly Route[] {
   if (settings.standardLane === 'off') return []
   const path = `${settings.authPrefix}/standard`
-  const { consent } = standard
+  const { consent, logout } = standard
+  const discovery = ['oauth-authorization-server', 'openid-configuration']
   const ofResource = '/.well-known/oauth-protected-resource'
   return [
     { ...page, path: `${path}/authorize`, operation: 'authorize', handler: standard.authorize },
@@ -26,9 +27,17 @@ export function standardRoutes({ settings, standard, operations, onFault }: Stan
     { ...oauth, path: `${path}/token`, operation: 'token', handler: standard.token },
     { ...oauth, path: `${path}/revoke`, operation: 'revoke', handler: standard.revoke },
     { ...oauth, path: `${path}/introspect`, operation: 'introspect', handler: standard.introspect },
-    // RFC 8414 puts the well-known part before the path of the issuer; some clients put it behind.
-    { ...metadata, path: `/.well-known/oauth-authorization-server${path}`, handler: standard.metadata },
-    { ...metadata, path: `${path}/.well-known/oauth-authorization-server`, handler: standard.metadata },
+    { ...metadata, path: `${path}/userinfo`, operation: 'userinfo', handler: standard.userinfo },
+    { ...oauth, path: `${path}/userinfo`, operation: 'userinfo', handler: standard.userinfo },
+    { ...metadata, path: `${path}/jwks`, handler: standard.keySet },
+    { ...page, path: `${path}/logout`, operation: 'sign-in', handler: logout.show },
+    { ...form, path: `${path}/logout`, operation: 'sign-in', handler: logout.post },
+    { ...form, path: `${path}/logout/confirm`, operation: 'sign-in', handler: logout.confirm },
+    // RFC 8414 puts the well-known part before the path of the issuer, OpenID Connect behind it; clients look at either.
+    ...discovery.flatMap(name => [
+      { ...metadata, path: `/.well-known/${name}${path}`, handler: standard.metadata },
+      { ...metadata, path: `${path}/.well-known/${name}`, handler: standard.metadata },
+    ]),
     {
       ...metadata,
       path: `${ofResource}${settings.apiPrefix}`,

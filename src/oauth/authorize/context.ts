@@ -12,6 +12,8 @@ export class AuthorizeContext {
   state: string | null = null
   scope!: readonly string[]
   challenge: string | null = null
+  /** The person whom an id_token_hint names, at the standard issuer. */
+  subject: string | null = null
   /** The issuer, where redirects name it. */
   readonly iss: string | undefined
 

@@ -43,6 +43,8 @@ interface AuthorizeLane {
   /** The checks whose failures are redirects. */
   readonly redirected: readonly AuthorizeCheck[]
   readonly attemptOf: (context: AuthorizeContext) => NewAttempt
+  /** Answers at once for a browser that need not sign in; null when it has to. */
+  readonly silently?: (context: AuthorizeContext, request: WebRequest) => Promise<WebAnswer | null>
   /** The issuer that redirects name. */
   readonly iss?: () => string
 }
@@ -61,7 +63,7 @@ export const authorizeEndpoint =
     }
     try {
       for (const check of lane.redirected) await check(context)
-      return await begin(request, lane.attemptOf(context))
+      return (await lane.silently?.(context, request)) ?? (await begin(request, lane.attemptOf(context)))
     } catch (error) {
       return isTrusted(context) ? redirect(faultLocation(context, error), 302) : faultPage(context, request, error)
     }

@@ -35,7 +35,7 @@ export const introspectEndpoint =
   }
 
 /** Tokens of other applications and personal access tokens are reported as inactive. */
-async function describeAccess({ parts, application }: TokenContext, token: string): Promise<object | null> {
+async function describeAccess({ parts, application, lane }: TokenContext, token: string): Promise<object | null> {
   const found = await parts.bearerTokens.peek(token)
   if (found?.clientId !== application.clientId) return null
   const { caller, expires, created } = found
@@ -44,7 +44,7 @@ async function describeAccess({ parts, application }: TokenContext, token: strin
     token_type: 'Bearer',
     scope: caller.scope.join(' '),
     client_id: application.clientId,
-    sub: caller.uid,
+    sub: lane.subjectOf(caller),
     database: caller.database,
     exp: expires,
     iat: created,
@@ -65,7 +65,7 @@ async function describeRefresh(context: TokenContext, token: string): Promise<ob
     token_type: 'refresh_token',
     scope: row.scope,
     client_id: application.clientId,
-    sub: row.uid,
+    sub: lane.subjectOf(row),
     database: person.database,
     exp: row.refresh_expires,
     iat: row.created,

@@ -70,6 +70,6 @@ function newTokens(
   const access = newSecret(shape.access, random, moment)
   const refresh = newSecret(shape.refresh, random, moment)
   // Tokens contain no character that JSON escapes.
-  const answer = `{"access_token":"${access}","token_type":"Bearer","expires_in":${accessIdleSeconds},"refresh_token":"${refresh}"${shape.more}}`
+  const answer = `{"access_token":"${access}","token_type":"Bearer","expires_in":${accessIdleSeconds},"refresh_token":"${refresh}"${shape.more(access)}}`
   return { access, refresh, answer }
 }

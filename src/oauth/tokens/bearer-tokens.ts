@@ -54,6 +54,9 @@ export const ofAssistants: Accepted = {
   isPersonalTaken: ({ chain, scope }) => chain === null && hasScope({ scope }, 'read'),
 }
 
+/** Those that tell who a person is, and are good at userinfo alone. */
+export const ofIdentity: Accepted = { access: prefixes.identity, isPersonalTaken: () => false }
+
 export function createBearerTokens(parts: BearerTokensParts, accepted: Accepted = literal): BearerTokens {
   const isToken = (token: string): boolean => {
     const prefix = token.slice(0, accepted.access.length)
