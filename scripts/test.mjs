@@ -1,4 +1,4 @@
-// Runs `npm test`: installs missing dependencies, checks types and style, then tests on both engines.
+// Runs `npm test`: installs missing dependencies, checks types and style, and tests on both engines.
 // With paths (npm test -- test/cli) it runs only those tests, without the checks.
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
@@ -19,9 +19,9 @@ const options = args.filter(arg => arg.startsWith('-'))
 const paths = args.filter(arg => !arg.startsWith('-'))
 const everything = paths.length === 0
 
-// Two processes more than the machine has processors, since tests of crashes, limits and pages wait much of their time. More than
-// four would need much memory: many tests start servers, and PostgreSQL runs beside them.
-const processes = Math.min(4, availableParallelism() + 2)
+// More processes than the machine has processors, since tests of crashes, limits and pages wait much of their time. More than
+// six would need much memory: many tests start servers, and PostgreSQL runs beside them.
+const processes = Math.min(6, availableParallelism() + 4)
 const concurrency = options.some(option => option.startsWith('--test-concurrency'))
   ? []
   : [`--test-concurrency=${processes}`]
@@ -53,12 +53,12 @@ await main(async () => {
   const ofConsole = paths.filter(path => path.includes('test/console'))
   if (everything || ofConsole.length > 0) installPackages()
   const needsConsole = everything || ofConsole.some(path => !path.includes('test/console/unit'))
-  const statuses = await Promise.all([
-    needsConsole ? run(process.execPath, [join(root, 'scripts', 'console.mjs')]) : 0,
-    everything ? check() : 0,
-  ])
-  const failed = statuses.find(status => status !== 0)
-  if (failed !== undefined) return failed
+  const built = needsConsole ? await run(process.execPath, [join(root, 'scripts', 'console.mjs')]) : 0
+  if (built !== 0) return built
+  // Beside the tests, since they leave processors idle while they wait. A finding ends them at once.
+  const ended = new AbortController()
+  const checked = everything ? check() : Promise.resolve(0)
+  checked.then(status => status !== 0 && ended.abort())
   const chromium = await browser
   const folder = makeTestFolder()
   let postgres
@@ -76,7 +76,9 @@ await main(async () => {
     if (everything) env.CLIENTELE_TEST_PICTURES ??= 'none'
     const files = everything ? allTestFiles(folder.path) : paths.map(testFilesAt)
     const reporters = everything ? reportersOfWholeRun : []
-    return await run(findNode(), [...flags, '--test', ...concurrency, ...reporters, ...options, ...files], env)
+    const command = [...flags, '--test', ...concurrency, ...reporters, ...options, ...files]
+    const tested = await run(findNode(), command, env, ended.signal)
+    return (await checked) || tested
   } finally {
     await postgres?.stop()
     folder.remove()

@@ -4,18 +4,20 @@ import { root } from './root.mjs'
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
 
-export function run(program, args, env = process.env) {
+/** Ends the program when `signal` is aborted. */
+export function run(program, args, env = process.env, signal) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' })
+    signal?.addEventListener('abort', () => child.kill('SIGTERM'))
     const pass = Object.keys(signalNumbers).map(signal => {
       const listener = () => child.kill(signal)
       process.on(signal, listener)
       return () => process.off(signal, listener)
     })
     child.on('error', reject)
-    child.on('close', (status, signal) => {
+    child.on('close', (status, by) => {
       for (const stop of pass) stop()
-      resolve(status ?? 128 + (signalNumbers[signal] ?? 9))
+      resolve(status ?? 128 + (signalNumbers[by] ?? 9))
     })
   })
 }
