@@ -10,7 +10,7 @@ import type { Json } from '../support/crm.ts'
 import { eachEngine } from '../support/engines.ts'
 import { until } from '../support/until.ts'
 
-const entries = 4_000
+const entries = 2_000
 /** An import writes a few hundred of them at once. */
 const rows = 3_000
 

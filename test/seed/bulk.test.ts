@@ -30,7 +30,7 @@ const noon = Date.UTC(2026, 5, 15, 12)
 const midnight = Date.UTC(2026, 5, 15) / 1000
 const days = { first: '2022-01-01', last: '2026-06-15' }
 const settings = loadSettings({ flags: {} }).values
-const units = 120
+const units = 60
 
 /** The tables that records are written to, traces left out: made-up data has no history. */
 const compared = modelTables.filter(table => !['history', 'counter'].includes(table.name))
