@@ -6,7 +6,7 @@ import { defaultEmail, email } from '../fields/kinds/email.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { option } from '../fields/kinds/option.ts'
 import { options } from '../fields/kinds/options.ts'
-import { companyName } from '../fields/kinds/particular/company-name.ts'
+import { companyName, companyNameOpen } from '../fields/kinds/particular/company-name.ts'
 import { entryAddress } from '../fields/kinds/particular/entry-address.ts'
 import { defaultPhone, digitsOf, phone } from '../fields/kinds/phone.ts'
 import { keyTo, record } from '../fields/kinds/reference.ts'
@@ -14,6 +14,7 @@ import { secAccess } from '../fields/kinds/sec-access.ts'
 import { suggestedText } from '../fields/kinds/suggested-text.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
+import { required } from '../storage/table.ts'
 import { items } from './default-items.ts'
 import { entity, type RecordRow } from './entity.ts'
 import { favoriteCriteria, favoriteListsField } from './favorites.ts'
@@ -121,6 +122,7 @@ export const abEntry = entity({
     Tags: tagsField,
   },
   criteria: favoriteCriteria,
+  hiddenColumns: [required(companyNameOpen, 'flag', 0)],
   indexes: [
     { name: 'parent', columns: ['db', 'parent_key', 'id'] },
     // A list of companies skips persons without reading their rows.

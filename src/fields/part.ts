@@ -37,6 +37,8 @@ export interface Source {
 export interface Guard {
   readonly join: Join
   readonly link: Source
+  /** A flag beside the link: everyone may read the live row of the join, so that it need not be looked up. */
+  readonly open: Source
 }
 
 /** Renders JSON text from the columns it names. `at` holds the position of each of its sources in the row. */

@@ -65,6 +65,10 @@ export class RowAccess {
     return all(rules.map(rule => this.#condition(rule, snakeCase(entity), alias, 1)))
   }
 
+  get inBin(): boolean {
+    return this.#viewer.bin === true
+  }
+
   /** True when the viewer may read every live record of the entity. */
   sees(entity: string): boolean {
     return this.mayRead(entity, 'x') === null

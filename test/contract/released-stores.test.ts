@@ -129,6 +129,14 @@ eachEngine('a store of a release', engine => {
         assert.equal((await read({ CompanyName: { $LIKE: 'lowenzahn%' } }, { Key: 1 })).length, 1)
       })
 
+      test('has contacts that say whether everyone may read their company', async () => {
+        const sql = `select c.company_name_open, case when p.sec_access_read = 0 then 1 else 0 end
+          from ab_entry c join ab_entry p on p.db = c.db and p.id = c.parent_key`
+        const rows = await server.store.readSlow({ sql, params: [] })
+        assert.ok(rows.length > 0)
+        for (const [said, isOpen] of rows) assert.equal(said, isOpen)
+      })
+
       test('takes writes, and is sound', async () => {
         const { Code } = await send('Create', {
           AbEntry: { Data: { Type: 'Company', CompanyName: 'After The Upgrade' } },

@@ -1,4 +1,6 @@
 // Checks writes of address book entries, saves the default address, and copies a company's name to its contacts.
+import { companyNameOpen } from '../../fields/kinds/particular/company-name.ts'
+import type { Row } from '../../storage/store.ts'
 import { saveDefaultAddress, settleDefaultAddress } from './address-rules.ts'
 import { editTags } from './tag-rules.ts'
 import type { EntityRules, RuleContext } from './types.ts'
@@ -21,9 +23,10 @@ export const abEntryRules: EntityRules = {
   after: async write => {
     await saveDefaultAddress(write)
     const { creating, id, row, before, changeWhere } = write
-    if (creating || row.type === 'Contact' || row.company_name === before.company_name) return
-    const { company_name = null, company_name_f = null } = row
-    await changeWhere('AbEntry', 'parent_key', id, { company_name, company_name_f })
+    if (creating || row.type === 'Contact') return
+    const [copies, former] = [contactCopies(row), contactCopies(before)]
+    if (copies.company_name === former.company_name && copies[companyNameOpen] === former[companyNameOpen]) return
+    await changeWhere('AbEntry', 'parent_key', id, copies)
   },
 }
 
@@ -40,9 +43,15 @@ async function joinParent(write: RuleContext): Promise<void> {
     )
     return
   }
-  write.row.company_name = parent.company_name ?? null
-  write.row.company_name_f = parent.company_name_f ?? null
+  Object.assign(write.row, contactCopies(parent))
 }
+
+/** What the contacts of an entry have of it: its company name, and whether everyone may read it. */
+export const contactCopies = ({ company_name, company_name_f, sec_access_read }: Readonly<Row>) => ({
+  company_name: company_name ?? null,
+  company_name_f: company_name_f ?? null,
+  [companyNameOpen]: Number(sec_access_read ?? 0) === 0 ? 1 : 0,
+})
 
 async function checkReportsTo(write: RuleContext, key: string): Promise<void> {
   const here = `${write.path}.ReportsToKey`

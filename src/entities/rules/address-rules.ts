@@ -97,6 +97,6 @@ export async function saveDefaultAddress(write: RuleContext): Promise<void> {
     return
   }
   const { creator = null, created = null, modified_by = null, modified = null } = row
-  const stamps = creating ? { creator, created, modified_by, modified } : {}
+  const stamps: Row = creating ? { creator, created, modified_by, modified } : {}
   await write.createRecord('Address', { ...addressOf(row), ...stamps, id: key ?? null, parent_key: id, is_default: 1 })
 }

@@ -1,5 +1,6 @@
 // Settles what follows from an entry after its records have moved: its default address, and the company name of its contacts.
 import type { RecordRow } from '../../entities/entity.ts'
+import { contactCopies } from '../../entities/rules/ab-entry-rules.ts'
 import type { RowStore } from '../rows/row-store.ts'
 
 /** Exactly the address that the entry names is the default one. */
@@ -10,9 +11,7 @@ export async function settleAddresses(rows: RowStore, entity: string, id: string
   if (key !== undefined) await rows.update('address', { is_default: 1 }, { parent_key: id, id: key })
 }
 
-/** Contacts have a copy of the name of their company. */
 export async function settleContacts(rows: RowStore, entity: string, row: Readonly<RecordRow>): Promise<void> {
   if (entity !== 'AbEntry' || row.type === 'Contact') return
-  const { company_name = null, company_name_f = null } = row
-  await rows.update('ab_entry', { company_name, company_name_f }, { parent_key: row.id as string })
+  await rows.update('ab_entry', contactCopies(row), { parent_key: row.id as string })
 }

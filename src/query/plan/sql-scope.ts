@@ -5,7 +5,7 @@ import { fixedLimits } from '../../config/limits.ts'
 import type { Guard, Join, Operand, Source } from '../../fields/part.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { RowAccess } from '../access.ts'
-import { all, type SqlCondition } from '../combine.ts'
+import { all, any, type SqlCondition } from '../combine.ts'
 import { corporateCurrencyPlaceholder, dbPlaceholder, nowPlaceholder, timeZonePlaceholder } from './placeholders.ts'
 
 interface Statement {
@@ -150,9 +150,16 @@ export class SqlScope {
     return operand.guard ? this.#allows(operand.guard) : null
   }
 
-  #allows({ join, link }: Guard): SqlCondition | null {
-    if (this.statement.access.sees(join.entity as string)) return null
-    return sql<SqlBool>`(${this.column(link)} is null or ${sql.ref(`${this.alias(join)}.id`)} is not null)`
+  /** The row is looked up where the flag does not say that everyone may read it: most rows need no look-up, which a join would make. */
+  #allows({ join, link, open }: Guard): SqlCondition | null {
+    const { access, dialect, nextAlias } = this.statement
+    if (access.sees(join.entity as string)) return null
+    const alias = nextAlias()
+    const on = this.#on(join, alias, this.alias(join.from as Join))
+    const readable = dialect.existsPerRow(sql`select 1 from ${sql.table(join.table)} as ${sql.id(alias)} where ${on}`)
+    const isEmpty = sql<SqlBool>`${this.column(link)} is null`
+    // A record of the bin may have lost the live row that the flag is about.
+    return any(access.inBin ? [isEmpty, readable] : [isEmpty, sql<SqlBool>`${this.column(open)} = 1`, readable])
   }
 
   /** The operand's value; null where its guard forbids it. */

@@ -17,5 +17,20 @@ export interface Release {
   readonly steps: readonly MigrationStep[]
 }
 
+/** Tells contacts whether everyone may read their company, so that a Read of their company name need not look it up. */
+const openCompanyNames: MigrationStep = {
+  number: 2,
+  name: 'open company names',
+  convertsRows: true,
+  run: async tx => {
+    await tx.run({
+      sql: `UPDATE ab_entry SET company_name_open = 1 WHERE company_name_open = 0 AND parent_key IS NOT NULL
+        AND EXISTS (SELECT 1 FROM ab_entry p WHERE p.db = ab_entry.db AND p.id = ab_entry.parent_key AND p.sec_access_read = 0)`,
+      params: [],
+      facts: { allTenants: true },
+    })
+  },
+}
+
 /** Additive changes need no step: they are derived from the declared tables. */
-export const release: Release = { number: 1, steps: [] }
+export const release: Release = { number: 2, steps: [openCompanyNames] }

@@ -351,4 +351,39 @@ eachCrm('Access', crm => {
       [{ CompanyName: 'Hidden Ltd', Parent: { FullName: 'Hidden Ltd' } }],
     )
   })
+
+  test('a company that is hidden, shown or merged takes its name from its contacts, or gives it, at once', async () => {
+    const [{ Key: group }] = await reader.rows('SecurityGroup', { Name: 'Insiders' }, { Key: 1 })
+    await reader.add('turn', 'AbEntry', { CompanyName: 'Turn' })
+    await reader.add('twin', 'AbEntry', { CompanyName: 'Twin', SecAccess: { Read: [group] } })
+    await reader.add('tess', 'AbEntry', { ParentKey: reader.key('turn'), LastName: 'Tess' })
+    await reader.add('theo', 'AbEntry', { ParentKey: reader.key('twin'), LastName: 'Theo' })
+    const names = async (...expected: (string | null)[]) => {
+      const query = { LastName: { $IN: ['Tess', 'Theo'] } }
+      for (const order of ['LastName', 'CompanyName']) {
+        const more = { OrderBy: { Fields: [{ [order]: 'ASC' }] } }
+        const found = await reader.rows('AbEntry', query, { LastName: 1, CompanyName: 1 }, more, joe)
+        const sorted = found.toSorted((a: Json, b: Json) => (a.LastName < b.LastName ? -1 : 1))
+        assert.deepEqual(
+          sorted.map((each: Json) => each.CompanyName),
+          expected,
+          order,
+        )
+      }
+    }
+    const access = (Read: string[]) =>
+      crm().ok('Update', { AbEntry: { Data: { Key: reader.key('turn'), SecAccess: { Read } } } })
+    await names('Turn', null)
+    await access([group])
+    await names(null, null)
+    await access([joe.key])
+    await names('Turn', null)
+    await access([])
+    await names('Turn', null)
+    await crm().ok('Merge', { AbEntry: { Data: { Key: reader.key('turn'), From: [reader.key('twin')] } } })
+    await names(null, null)
+    await crm().ok('Restore', { AbEntry: { Data: { Key: reader.key('twin') } } })
+    await access([])
+    await names('Turn', null)
+  })
 })
