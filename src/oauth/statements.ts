@@ -52,10 +52,18 @@ export const standardGrantsOf = statement((db, p: Args<{ db: number; uid: string
     .where('standard', 'is not', null)
     .limit(100),
 )
-export const revokeGrant = statement((db, p: Args<{ id: string; now: number; reason: string; by: string | null }>) =>
+type EndOfGrant = {
+  readonly id: string
+  readonly now: number
+  readonly reason: string
+  readonly by: string | null
+  readonly note: string | null
+}
+
+export const revokeGrant = statement((db, p: Args<EndOfGrant>) =>
   db
     .updateTable('oauth_grant')
-    .set({ revoked: p('now'), end_reason: p('reason'), ended_by: p('by') })
+    .set({ revoked: p('now'), end_reason: p('reason'), ended_by: p('by'), end_note: p('note') })
     .where('id', '=', p('id'))
     .where('revoked', 'is', null),
 )

@@ -37,6 +37,8 @@ export const grantTable = table({
     // Why and by whom it was revoked.
     column('end_reason', 'text'),
     column('ended_by', 'text'),
+    // What the person who revoked it wrote as the reason.
+    column('end_note', 'text'),
     // When and why a refresh was refused last.
     column('refused', 'integer'),
     column('refusal', 'text'),

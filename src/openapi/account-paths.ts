@@ -33,6 +33,7 @@ const grant = object(
       description: 'Why it has ended; null while it can be used.',
     },
     EndedBy: { ...textOrNull, description: 'The Uid of the person who ended it.' },
+    Reason: { ...textOrNull, description: 'What that person wrote as the reason.' },
     LastRefusal: {
       oneOf: [object({ Time: dateTime, Reason: text }, ['Time', 'Reason']), { type: 'null' }],
       description: 'The last refresh of the application that was refused, and why.',
@@ -79,7 +80,10 @@ function grantPaths(auth: string): Paths {
     [`${auth}/v1/grants/{id}`]: {
       delete: dataOperation('write', done({ Grants: listOf(grant) }), {
         ...titled('revokeGrant', tags, 'End a grant with its tokens, or a session'),
-        parameters: [inPath('id', 'The Id of a grant.', '<id>')],
+        parameters: [
+          inPath('id', 'The Id of a grant.', '<id>'),
+          inQuery('reason', { ...text, maxLength: 200 }, 'The reason, which the list of ended grants shows.'),
+        ],
       }),
     },
   }

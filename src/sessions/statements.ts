@@ -9,7 +9,7 @@ const statement = statementsOn<SessionTables>()
 
 export type SessionRow = RowOf<typeof sessionTable>
 
-export const insertSession = insertStatement(sessionTable, ['ended', 'end_reason', 'ended_by'])
+export const insertSession = insertStatement(sessionTable, ['ended', 'end_reason', 'ended_by', 'end_note'])
 export const sessionByDigest = statement((db, p: Args<{ digest: string }>) =>
   db.selectFrom('console_session').selectAll().where('digest', '=', p('digest')).where('ended', 'is', null),
 )
@@ -28,11 +28,19 @@ export const sessionPages = {
   live: { ofAll: sessionsBefore(false, true), ofUser: sessionsBefore(true, true) },
   every: { ofAll: sessionsBefore(false, false), ofUser: sessionsBefore(true, false) },
 }
+type EndOfRow = {
+  readonly id: string
+  readonly now: number
+  readonly reason: string
+  readonly by: string | null
+  readonly note: string | null
+}
+
 /** Changes one row for the request that ends the session, none for later ones, and none when it has expired. */
-export const endSession = statement((db, p: Args<{ id: string; now: number; reason: string; by: string | null }>) =>
+export const endSession = statement((db, p: Args<EndOfRow>) =>
   db
     .updateTable('console_session')
-    .set({ ended: p('now'), end_reason: p('reason'), ended_by: p('by') })
+    .set({ ended: p('now'), end_reason: p('reason'), ended_by: p('by'), end_note: p('note') })
     .where('id', '=', p('id'))
     .where('ended', 'is', null)
     .where('expires', '>', p('now')),

@@ -27,10 +27,11 @@ export interface GrantQuery {
 /** Why a session was ended. */
 export type SessionEnd = 'signed-out' | 'replaced' | 'revoked' | 'password-changed'
 
-/** `by` is the Uid of the person who ended it; null for the command line. */
+/** `by` is the Uid of the person who ended it, null for the command line; `note` what that person wrote as the reason. */
 interface EndOfSession {
   readonly reason: SessionEnd
   readonly by: string | null
+  readonly note?: string | null
 }
 
 interface StoredSessions {
@@ -51,8 +52,8 @@ export const storedSessions = (store: Store, clock: Clock): StoredSessions => ({
     const [row] = await store.rows(sessionById(store.dialect, { db, id }))
     return row ?? null
   },
-  async end(tx, id, { reason, by }) {
-    const ended = (await tx.run(endSession(store.dialect, { id, now: seconds(clock), reason, by }))) === 1
+  async end(tx, id, { reason, by, note = null }) {
+    const ended = (await tx.run(endSession(store.dialect, { id, now: seconds(clock), reason, by, note }))) === 1
     if (ended) await tx.publish(topics.token, id)
     return ended
   },

@@ -21,6 +21,8 @@ export const sessionTable = table({
     column('ended', 'integer'),
     column('end_reason', 'text'),
     column('ended_by', 'text'),
+    // What the person who ended it wrote as the reason.
+    column('end_note', 'text'),
   ],
   primaryKey: ['digest'],
   indexes: [

@@ -83,7 +83,10 @@ consoleSuite(
       const { page } = opened
       await checkScreen(opened, crm, 'setup-sessions')
       const row = page.getByRole('row', { name: /Joe Plain/ })
-      await twice(row, 'Revoke')
+      await row.getByRole('button', { name: 'Revoke' }).click()
+      const asked = page.getByRole('dialog', { name: 'Revoke' })
+      await asked.getByRole('textbox', { name: 'Reason' }).fill('Laptop lost')
+      await page.keyboard.press('Enter')
       await row.waitFor({ state: 'detached' })
       const { status } = await theirs.page.request
         .get('/console/api/session', {
@@ -93,6 +96,7 @@ consoleSuite(
       assert.equal(status, 401)
       await page.getByRole('checkbox', { name: 'Include ended' }).check()
       await row.getByText('revoked, by MASTER').waitFor()
+      await row.getByText('Laptop lost').waitFor()
       assert.match(page.url(), /ended=yes/)
       assert.deepEqual(opened.complaints, [])
     })

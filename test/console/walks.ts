@@ -377,7 +377,9 @@ const administration: Record<string, Walk> = {
     shows: 'Mary Master',
     write: async ({ page }) => {
       const row = page.getByRole('row', { name: /Joe Plain/ })
-      await confirm(row, words.setup.sessions.revoke)
+      const { revoke } = words.setup.sessions
+      await row.getByRole('button', { name: revoke }).click()
+      await page.getByRole('dialog', { name: revoke }).getByRole('button', { name: revoke }).click()
       await row.waitFor({ state: 'detached' })
     },
   },

@@ -175,9 +175,9 @@ eachAuth('tokens', (world, engine) => {
       ],
     )
     const newest = listed[0]?.id ?? ''
-    assert.equal(await grants.revoke(world().db + 1, newest, 'ANN'), false)
+    assert.equal(await grants.revoke(world().db + 1, newest, { by: 'ANN' }), false)
     assert.ok(await tokenValid(world().url, two.access_token))
-    assert.equal(await grants.revoke(world().db, newest, 'ANN'), true)
+    assert.equal(await grants.revoke(world().db, newest, { by: 'ANN' }), true)
     assert.equal(await tokenValid(world().url, two.access_token), false)
     assert.ok(await tokenValid(world().url, one.access_token))
     assert.equal(await grants.revokeAll(world().db, 'ANN'), 1)

@@ -63,11 +63,16 @@ eachAuth('sessions and grants of all users', world => {
     }
     const { Id } = await ofAgent(admin, 'Eve one')
     assert.equal((await ann.send('DELETE', `auth/v1/grants/${Id}`)).body.Errors[0].ErrorCode, -3007)
-    assert.equal((await admin.send('DELETE', `auth/v1/grants/${Id}`)).body.Code, 0)
+    const tooLong = await admin.send('DELETE', `auth/v1/grants/${Id}?reason=${'x'.repeat(201)}`)
+    assert.equal(tooLong.body.Errors[0].ErrorCode, -3005)
+    assert.equal((await admin.send('DELETE', `auth/v1/grants/${Id}?reason=Laptop%20lost`)).body.Code, 0)
     assert.equal((await other.get('session')).status, 401)
     assert.equal((await admin.send('DELETE', `auth/v1/grants/${Id}`)).body.Errors[0].ErrorCode, -3007)
     const ended = await ofAgent(admin, 'Eve one')
-    assert.deepEqual([ended.EndReason, ended.EndedBy, typeof ended.Ended], ['revoked', 'ROOT', 'string'])
+    assert.deepEqual(
+      [ended.EndReason, ended.EndedBy, typeof ended.Ended, ended.Reason],
+      ['revoked', 'ROOT', 'string', 'Laptop lost'],
+    )
     assert.ok(!(await grantsIn(admin, 'User=*')).some(({ Agent }) => Agent === 'Eve one'))
   })
 

@@ -27,12 +27,19 @@ function usualFields({ fields, field }: EntityModel): Body {
   return Object.fromEntries([...name, ...chosen.map(({ path }) => path), 'Key'].map(path => [path, 1]))
 }
 
+/** The entities that no Read finds without their driver; of others only some conditions need one, and the answer says so. */
+const readsByDriver = ['Document']
+
 /** A request that works as it is, or shows what has to be filled in. */
 export function templateOf(operation: string, model: EntityModel | null): Body {
   if (!model || !takesEntity(operation)) return {}
   const { name } = model
   if (operation === 'Read') {
-    return envelope({ [name]: { Scope: { Fields: usualFields(model) }, Criteria: { SearchQuery: {}, Top: 25 } } })
+    const body = envelope({
+      [name]: { Scope: { Fields: usualFields(model) }, Criteria: { SearchQuery: {}, Top: 25 } },
+    })
+    const { Configuration: _, ...plain } = body
+    return readsByDriver.includes(name) ? body : plain
   }
   return envelope({ [name]: { Data: dataOf(operation, model) } })
 }

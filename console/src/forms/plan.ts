@@ -46,6 +46,15 @@ const isOptionalOwn = ({ userDefined, mandatory }: Field): boolean => userDefine
 /** What a record with these values is called. */
 export function nameIn(values: Row): string {
   const person = [values.FirstName, values.LastName].map(shownText).filter(Boolean).join(' ')
-  const names = ['Objective', 'Subject', 'Activity', 'CompanyName', 'DisplayName', 'Name']
+  const names = [
+    'Objective',
+    'Subject',
+    'Activity',
+    'CompanyName',
+    'DisplayName',
+    'Name',
+    'Description',
+    'CurrencyCode',
+  ]
   return names.map(name => shownText(values[name])).find(Boolean) ?? person
 }

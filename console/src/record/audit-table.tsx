@@ -6,7 +6,7 @@ import { useTexts } from '../texts/index.tsx'
 import { PageLink, RecordLink } from '../ui/addresses/page-link.tsx'
 import { Icon } from '../ui/display/icons.tsx'
 import { Initials } from '../ui/display/initials.tsx'
-import { type AuditEntry, isPath } from './audit.ts'
+import { type AuditEntry, isOfServer, isPath } from './audit.ts'
 import classes from './audit-table.module.css'
 import { Changes, changesIn, PlainChanges } from './changes.tsx'
 
@@ -105,7 +105,7 @@ function AuditRow({ written: { row, entity, key }, name, isOpen, onToggle }: Aud
           </UnstyledButton>
         )}
       </td>
-      <td className={classes.via}>{textOf(row.Application) || t.token}</td>
+      <td className={classes.via}>{textOf(row.Application) || (isOfServer(row) ? t.server : t.token)}</td>
     </tr>
   )
 }

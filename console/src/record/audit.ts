@@ -60,6 +60,13 @@ const entryOf = (row: Row): AuditEntry => {
   return { row, entity: EntityType, key: Value }
 }
 
+/** The key of the system user, which runs the command line and background jobs. */
+const systemKey = btoa('User\tSYSTEM')
+
+/** True for a write of the server itself, which no application and no token sent. */
+export const isOfServer = ({ User, Application }: Row): boolean =>
+  Application == null && (User as { Key?: string } | null)?.Key === systemKey
+
 /** A row of Schema and a setting have a path, not a key. */
 export const isPath = (key: string): boolean => key.startsWith('/')
 

@@ -57,6 +57,7 @@ export const screens: readonly Screen[] = [
     title: texts => texts.activity.title,
     icon: 'history',
     group: 'work',
+    keys: 'g .',
     load: () => import('./activity.tsx'),
   },
   {

@@ -7,7 +7,7 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { choiceParam, textParam } from '../ui/addresses/params.ts'
 import { useSearchParams } from '../ui/addresses/search-params.ts'
-import { ConfirmButton } from '../ui/controls/confirm-button.tsx'
+import { RevokeButton } from '../ui/controls/revoke-button.tsx'
 import { Moment } from '../ui/display/moment.tsx'
 import { SimpleTable } from '../ui/display/simple-table.tsx'
 import { Empty, Failed, Loading } from '../ui/display/states.tsx'
@@ -76,7 +76,8 @@ export function AllSessions() {
             title: words.action,
             align: 'right',
             cell: ({ Id, EndReason, Current }) =>
-              EndReason === null && !Current && <ConfirmButton label={words.revoke} onConfirm={() => revoke(Id)} />,
+              EndReason === null &&
+              !Current && <RevokeButton label={words.revoke} onRevoke={reason => revoke(Id, reason)} />,
           },
         ]}
       />

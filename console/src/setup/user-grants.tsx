@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useGet } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { ConfirmButton } from '../ui/controls/confirm-button.tsx'
+import { RevokeButton } from '../ui/controls/revoke-button.tsx'
 import { Moment } from '../ui/display/moment.tsx'
 import { SimpleTable } from '../ui/display/simple-table.tsx'
 import { Empty, Loaded } from '../ui/display/states.tsx'
@@ -38,7 +38,7 @@ export function UserGrants({ uid }: { uid: string }) {
                 {
                   title: words.action,
                   align: 'right',
-                  cell: ({ Id }) => <ConfirmButton label={words.revoke} onConfirm={() => revoke(Id)} />,
+                  cell: ({ Id }) => <RevokeButton label={words.revoke} onRevoke={reason => revoke(Id, reason)} />,
                 },
               ]}
             />

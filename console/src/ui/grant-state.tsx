@@ -4,7 +4,11 @@ import { Moment } from './display/moment.tsx'
 import classes from './grant-state.module.css'
 import type { Grant } from './grants.ts'
 
-export function GrantState({ grant: { EndReason, Ended, EndedBy, Current, LastRefusal, User } }: { grant: Grant }) {
+export function GrantState({
+  grant: { EndReason, Ended, EndedBy, Reason, Current, LastRefusal, User },
+}: {
+  grant: Grant
+}) {
   const words = useTexts().setup.sessions
   const isByOther = EndedBy !== null && EndedBy !== User
   const state = EndReason === null ? (Current ? words.current : words.live) : words.reasons[EndReason]
@@ -19,6 +23,7 @@ export function GrantState({ grant: { EndReason, Ended, EndedBy, Current, LastRe
           </>
         )}
       </span>
+      {Reason !== null && <q className={classes.reason}>{Reason}</q>}
       {LastRefusal && (
         <span className={classes.refusal}>
           {words.refusal(words.reasons[LastRefusal.Reason])} <Moment iso={LastRefusal.Time} />

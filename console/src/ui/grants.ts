@@ -21,6 +21,8 @@ export interface Grant {
   readonly Ended: string | null
   readonly EndReason: EndReason | null
   readonly EndedBy: string | null
+  /** What the person who ended it wrote. */
+  readonly Reason: string | null
   readonly LastRefusal: { readonly Time: string; readonly Reason: EndReason } | null
 }
 
@@ -45,8 +47,11 @@ export function useChange(): (work: Promise<unknown>) => Promise<boolean> {
 }
 
 /** Ends a grant or a session. */
-export function useRevoke(): (id: string) => void {
+export function useRevoke(): (id: string, reason?: string) => void {
   const { api } = useWorkspace()
   const change = useChange()
-  return id => void change(api.send('DELETE', `auth/v1/grants/${id}`))
+  return (id, reason = '') => {
+    const query = reason === '' ? '' : `?${new URLSearchParams({ reason })}`
+    void change(api.send('DELETE', `auth/v1/grants/${id}${query}`))
+  }
 }

@@ -57,7 +57,9 @@ export const revokeGrants: Action = context =>
       throw new CommandError(`${uid} has no grant ${grant}; "clientele grants list" shows them.`)
     }
     const revoked =
-      grant === undefined ? await grants.revokeAll(db, uid) : Number(await grants.revoke(db, String(grant), null))
+      grant === undefined
+        ? await grants.revokeAll(db, uid)
+        : Number(await grants.revoke(db, String(grant), { by: null }))
     if (revoked > 0) await untilReceived()
     context.output.object({ revoked })
     context.output.line(

@@ -37,7 +37,10 @@ interface GrantParts {
 
 export function grantHandlers({ authorization: { ownGrants }, origin }: GrantParts) {
   const list: Handler = async request => shown(await ownGrants.list(callerOf(request), askedGrants(request.query)))
-  const revoke: Handler = async request => shown(await ownGrants.revoke(callerOf(request), request.params.id as string))
+  const revoke: Handler = async request => {
+    const reason = textIn(parseQuery(request.query), 'Reason')?.trim() || null
+    return shown(await ownGrants.revoke(callerOf(request), request.params.id as string, reason))
+  }
   const browsers: Handler = async request => {
     const caller = callerOf(request)
     // Only a session of the console shows that the request comes from the browser itself.

@@ -32,6 +32,8 @@ export interface GrantSummary {
   readonly ended: number | null
   /** The Uid of the person who ended it. */
   readonly endedBy: string | null
+  /** What that person wrote as the reason. */
+  readonly note: string | null
   /** The last refused refresh; null for a session, and when no refresh was refused. */
   readonly refusal: { readonly at: number; readonly reason: string } | null
 }
@@ -42,6 +44,12 @@ interface GrantPage {
   readonly next: string | null
 }
 
+/** The Uid of the person who revokes, null for the command line, and what that person writes as the reason. */
+interface Revoker {
+  readonly by: string | null
+  readonly note?: string | null
+}
+
 export interface Grants {
   /** The usable grants of a user, the newest first. */
   list(db: number, uid: string): Promise<GrantSummary[]>
@@ -49,8 +57,8 @@ export interface Grants {
   page(part: Omit<GrantQuery, 'before'> & { readonly after: string | null }): Promise<GrantPage>
   /** The user of a grant; null when the database has no grant with that id. */
   find(db: number, id: string): Promise<{ readonly uid: string } | null>
-  /** Revokes one grant of a database; false when there was none. `by` is the Uid of the person who does it. */
-  revoke(db: number, id: string, by: string | null): Promise<boolean>
+  /** Revokes one grant of a database; false when there was none. */
+  revoke(db: number, id: string, author: Revoker): Promise<boolean>
   /** Revokes all grants of a user and returns their number. */
   revokeAll(db: number, uid: string): Promise<number>
 }
@@ -108,24 +116,24 @@ export function createGrants(store: Store, clock: Clock, applications: Applicati
       after = next
     }
   }
-  const revokeOne = (tx: Tx, { id, kind }: Pick<GrantSummary, 'id' | 'kind'>, by: string | null): Promise<boolean> => {
-    const end = { reason: 'revoked', by } as const
+  const revokeOne = (tx: Tx, { id, kind }: Pick<GrantSummary, 'id' | 'kind'>, author: Revoker): Promise<boolean> => {
+    const end = { reason: 'revoked', ...author } as const
     return kind === 'session' ? sessions.end(tx, id, end) : revokeChain(tx, store, id, clock, end)
   }
   return {
     list,
     page,
     find: async (db, id) => (await findGrant(db, id)) ?? (await sessions.find(db, id)),
-    async revoke(db, id, by) {
+    async revoke(db, id, author) {
       const isGrant = (await findGrant(db, id)) !== null
       if (!isGrant && !(await sessions.find(db, id))) return false
-      return store.write(tx => revokeOne(tx, { id, kind: isGrant ? 'application' : 'session' }, by))
+      return store.write(tx => revokeOne(tx, { id, kind: isGrant ? 'application' : 'session' }, author))
     },
     async revokeAll(db, uid) {
       const own = await list(db, uid)
       return store.write(async tx => {
         let ended = 0
-        for (const one of own) if (await revokeOne(tx, one, null)) ended++
+        for (const one of own) if (await revokeOne(tx, one, { by: null })) ended++
         return ended
       })
     },
@@ -137,7 +145,7 @@ function grantRows(store: Store, { uid, ended, ...part }: GrantQuery): Promise<G
   return store.rows((uid === null ? pages.ofAll : pages.ofUser)(store.dialect, { ...part, uid: uid ?? '' }))
 }
 
-const grantFacts = ({ id, uid, client_id, created, revoked, end_reason, ended_by, refused, refusal }: GrantRow) => ({
+const grantFacts = ({ id, uid, client_id, created, revoked, refused, refusal, ...end }: GrantRow) => ({
   id,
   kind: 'application' as const,
   clientId: client_id,
@@ -145,12 +153,13 @@ const grantFacts = ({ id, uid, client_id, created, revoked, end_reason, ended_by
   created,
   agent: null,
   ended: revoked,
-  endedBy: ended_by,
-  reason: end_reason,
+  endedBy: end.ended_by,
+  note: end.end_note,
+  reason: end.end_reason,
   refusal: refused === null || refusal === null ? null : { at: refused, reason: refusal },
 })
 
-const sessionFacts = ({ id, uid, created, expires, agent, ended, end_reason, ended_by }: SessionRow): GrantFacts => ({
+const sessionFacts = ({ id, uid, created, expires, agent, ended, ...end }: SessionRow): GrantFacts => ({
   id,
   kind: 'session',
   application: consoleName,
@@ -162,8 +171,9 @@ const sessionFacts = ({ id, uid, created, expires, agent, ended, end_reason, end
   expires,
   agent,
   ended,
-  endedBy: ended_by,
-  reason: end_reason,
+  endedBy: end.ended_by,
+  note: end.end_note,
+  reason: end.end_reason,
   isGone: false,
   refusal: null,
 })

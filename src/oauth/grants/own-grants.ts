@@ -21,7 +21,8 @@ export interface GrantFilter {
 
 interface OwnGrants {
   list(caller: Caller, asked: GrantFilter): Promise<object>
-  revoke(caller: Caller, id: string): Promise<object>
+  /** `note` is the reason in the words of the caller, kept with the grant. */
+  revoke(caller: Caller, id: string, note: string | null): Promise<object>
   /** `uid` is null for the caller's own browsers; `current` is the cookie of the requesting browser, if known. */
   browsers(caller: Caller, uid: string | null, current: string | null): Promise<object>
   forgetOne(caller: Caller, uid: string | null, id: string): Promise<object>
@@ -29,6 +30,7 @@ interface OwnGrants {
 }
 
 const everyone = '*'
+const noteLength = 200
 
 export function createOwnGrants(store: Store, clock: Clock, grants: Grants): OwnGrants {
   return {
@@ -38,12 +40,15 @@ export function createOwnGrants(store: Store, clock: Clock, grants: Grants): Own
       const page = await grants.page({ db: caller.db, uid: whose === everyone ? null : whose, ...asked })
       return { Code: 0, Grants: page.grants.map(grant => grantJson(grant, caller)), Next: page.next }
     },
-    async revoke(caller, id) {
+    async revoke(caller, id, note) {
       requireScope(caller, 'write')
+      if (note !== null && note.length > noteLength) {
+        refuse('TooLong', 'Reason', `Reason has at most ${noteLength} characters.`)
+      }
       const grant = await grants.find(caller.db, id)
       // A grant of another user is answered like an unknown one.
       const known = grant !== null && (grant.uid === caller.uid || caller.admin)
-      if (!known || !(await grants.revoke(caller.db, id, caller.uid))) {
+      if (!known || !(await grants.revoke(caller.db, id, { by: caller.uid, note }))) {
         refuse('UnknownKey', 'Id', 'There is no such grant, or it has ended.')
       }
       return { Code: 0, Grants: [{ Id: id }] }
@@ -94,6 +99,7 @@ const grantJson = (grant: GrantSummary, caller: Caller): object => ({
   Ended: momentOf(grant.ended),
   EndReason: grant.endReason,
   EndedBy: grant.endedBy,
+  Reason: grant.note,
   LastRefusal: grant.refusal && { Time: momentOf(grant.refusal.at), Reason: grant.refusal.reason },
 })
 

@@ -9,10 +9,11 @@ import { revokeAccess, revokePairs } from '../tokens/pair-statements.ts'
 /** Why a chain is revoked. */
 export type ChainEnd = 'revoked' | 'revoked-by-application' | 'refresh-token-reused' | 'code-reused'
 
-/** `by` is the Uid of the person who revokes it; null when no person does. */
+/** `by` is the Uid of the person who revokes it, null when no person does; `note` what that person wrote as the reason. */
 interface EndOfChain {
   readonly reason: ChainEnd
   readonly by: string | null
+  readonly note?: string | null
 }
 
 /** False when the chain had ended before. */
@@ -21,10 +22,10 @@ export async function revokeChain(
   store: Store,
   chain: string,
   clock: Clock,
-  { reason, by }: EndOfChain,
+  { reason, by, note = null }: EndOfChain,
 ): Promise<boolean> {
   const now = seconds(clock)
-  await tx.run(revokeGrant(store.dialect, { id: chain, now, reason, by }))
+  await tx.run(revokeGrant(store.dialect, { id: chain, now, reason, by, note }))
   let ended = false
   // A concurrent refresh locks the row that it consumes, and its new pair becomes visible when it commits. So the
   // UPDATE is repeated until it changes no row.

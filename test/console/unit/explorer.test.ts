@@ -246,7 +246,8 @@ describe('requests to begin with', () => {
   const template = (operation: string, entity: string) => templateOf(operation, modelNamed(entity))
 
   test('a Read names the record, some plain fields and the key', () => {
-    const { AbEntry } = template('Read', 'AbEntry') as { AbEntry: { Scope: { Fields: object } } }
+    const { AbEntry, ...beside } = template('Read', 'AbEntry') as { AbEntry: { Scope: { Fields: object } } }
+    assert.deepEqual(Object.keys(beside), ['Globalization'], 'no drivers, which a plain Read does not need')
     const fields = Object.keys(AbEntry.Scope.Fields)
     assert.ok(fields.length >= 3 && fields.length <= 6)
     assert.equal(fields.at(-1), 'Key')

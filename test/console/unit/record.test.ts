@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Body, Row } from '../../../console/src/api/envelope.ts'
 import { filterFromText } from '../../../console/src/filter/url.ts'
-import { auditBody, entriesIn, isPath, namesIn, namesMembers } from '../../../console/src/record/audit.ts'
+import { auditBody, entriesIn, isOfServer, isPath, namesIn, namesMembers } from '../../../console/src/record/audit.ts'
 import { binBody, binnedEntities, binSources, unitsIn } from '../../../console/src/record/bin-units.ts'
 import { draftIds, whenOf } from '../../../console/src/record/composed.ts'
 import { downloadDocument, fileName, nameParts } from '../../../console/src/record/document-files.ts'
@@ -22,8 +22,16 @@ import {
 } from '../../../console/src/record/lists.ts'
 import { mergePages, nextKeys } from '../../../console/src/record/merge.ts'
 import { momentFormats, momentText } from '../../../console/src/record/moments.ts'
+import de from '../../../console/src/texts/de/index.ts'
+import en from '../../../console/src/texts/en/index.ts'
+import es from '../../../console/src/texts/es/index.ts'
+import fr from '../../../console/src/texts/fr/index.ts'
 import { countText } from '../../../console/src/ui/display/count-text.ts'
 import { saveFile } from '../../../console/src/ui/save-file.ts'
+import { historyOf } from '../../../src/entities/history.ts'
+import { recorded, schemaKind } from '../../../src/entities/index.ts'
+import { systemUid } from '../../../src/fields/kinds/user.ts'
+import { encodeKey } from '../../../src/fields/record-key.ts'
 import { fieldsNamed, modelNamed, schemaOf, texts } from './support.ts'
 
 const sources = [
@@ -281,6 +289,34 @@ describe('the audit trail', () => {
     assert.deepEqual(members['AbEntry.named']?.Criteria.SearchQuery, { Key: { $IN: ['a'] } })
     assert.ok(members['ColumnSetup.named']?.Criteria.SearchQuery.EntityType)
     assert.equal(namesMembers([]), null)
+  })
+
+  test('has a word for each operation and each kind of record that History has', () => {
+    const { fields } = historyOf(recorded, schemaKind)
+    const { items = [] } = (fields.Operation?.optionSource ?? {}) as { items?: readonly { key: string }[] }
+    assert.ok(items.length >= 6)
+    for (const language of [en, de, es, fr]) {
+      const { operations, kinds } = language.audit
+      const words = { ...language.entities, ...kinds }
+      assert.deepEqual(
+        [...recorded, schemaKind].filter(name => !(name in words)),
+        [],
+      )
+      assert.deepEqual(
+        items.filter(({ key }) => !(key in operations)),
+        [],
+      )
+    }
+  })
+
+  test('tells writes of the server from those by a personal token', () => {
+    const User = { Key: encodeKey('User', systemUid), DisplayValue: 'System' }
+    assert.deepEqual(
+      [{ User }, { User, Application: 'Bridge' }, { User: { Key: encodeKey('User', 'ANN') } }, { User: null }].map(
+        row => isOfServer(row),
+      ),
+      [true, false, false, false],
+    )
   })
 
   test('asks for no name of a write that names no record', () => {
