@@ -31,7 +31,7 @@ export function exampleRequests({ name, entity }: ModelEntity): ExampleRequest[]
   )
   return [
     ...first,
-    ...(example.made ? [example.made] : []),
+    ...(example.made ?? []),
     ...(example.upload ? [{ operation: 'BinaryUpload', body: 'The text of the file.' }] : []),
     ...(create ? [{ operation: 'Create', body: { [name]: { Data: create } } }] : []),
     { operation: 'Read', body: readBody({ name, entity }, example, create ?? {}) },

@@ -18,8 +18,8 @@ export interface EntityExample {
   readonly key?: string
   /** The condition of the Read; the key of the new record when it is left out. */
   readonly criteria?: Data
-  /** A request that makes the record, after those of `after`. */
-  readonly made?: { readonly operation: string; readonly body: Data }
+  /** Requests that make the record, after those of `after`. */
+  readonly made?: readonly { readonly operation: string; readonly body: Data }[]
 }
 
 /**
@@ -203,12 +203,46 @@ export const examples: Readonly<Record<string, EntityExample>> = {
     },
     update: { Conditions: { 'AbEntry/Address/City': { $EQ: 'Ottawa' } } },
   },
+  MailSuppression: { create: { Email: 'no-mail@lakeside.example' } },
+  MailTemplate: {
+    create: {
+      Name: 'Thank you',
+      Subject: 'Thank you, {{AbEntry/FullName}}',
+      Text: 'Dear {{AbEntry/FirstName|customer}},\n\nthank you for your order.',
+    },
+  },
+  WorkflowDelivery: {
+    after: ['WorkflowInstance', 'MailTemplate'],
+    made: [
+      {
+        operation: 'Create',
+        body: {
+          WorkflowAction: {
+            Data: {
+              ParentWorkflowKey: '<workflow-1>',
+              Action: 4,
+              MailTemplateKey: '<mail-template-1>',
+              MailTo: 'Creator',
+            },
+          },
+        },
+      },
+      {
+        operation: 'WorkflowSkip',
+        body: { WorkflowInstance: { Data: { Key: '<workflow-instance-1>' } } },
+      },
+    ],
+    fields: ['Key', 'Kind', 'Recipient', 'Subject', 'ParentKey'],
+    criteria: { ParentKey: { $EQ: '<lakeside>' } },
+  },
   WorkflowInstance: {
     after: ['WorkflowTaskTemplate'],
-    made: {
-      operation: 'WorkflowStart',
-      body: { Workflow: { Data: { Key: '<workflow-1>', ParentKey: '<lakeside>' } } },
-    },
+    made: [
+      {
+        operation: 'WorkflowStart',
+        body: { Workflow: { Data: { Key: '<workflow-1>', ParentKey: '<lakeside>' } } },
+      },
+    ],
     fields: ['Key', 'WorkflowKey', 'WorkflowTaskTemplateKey', 'ParentKey', 'Status', 'DisplayValue'],
     criteria: { ParentKey: { $EQ: '<lakeside>' } },
   },

@@ -1,8 +1,10 @@
-// Declares the actions of workflows: triggers, branches, and updates of the record.
+// Declares the actions of workflows: triggers, branches, updates of the record, mails, and calls of a URL.
+import { codeText } from '../fields/kinds/code-text.ts'
 import { jsonList, jsonValue } from '../fields/kinds/json-value.ts'
 import { option } from '../fields/kinds/option.ts'
 import { checkOperations } from '../fields/kinds/particular/operation-list.ts'
-import { mixedKey } from '../fields/kinds/reference.ts'
+import { keyTo, mixedKey } from '../fields/kinds/reference.ts'
+import { text } from '../fields/kinds/text.ts'
 import { column } from '../storage/table.ts'
 import { entity } from './entity.ts'
 import { workflowActionRules } from './rules/workflows/action-rules.ts'
@@ -12,11 +14,13 @@ const kinds = [
   { key: actionKinds.trigger, name: 'Trigger' },
   { key: actionKinds.branch, name: 'Branch' },
   { key: actionKinds.update, name: 'Update fields' },
+  { key: actionKinds.mail, name: 'Send a mail' },
+  { key: actionKinds.call, name: 'Call a URL' },
 ]
 
 export const workflowAction = entity({
   name: 'WorkflowAction',
-  doc: 'What starts a workflow, and what happens when a task, a stage or a workflow ends: a trigger starts it on records that come to meet its conditions, a branch decides where the instance goes on, an update changes the record.',
+  doc: 'What starts a workflow, and what happens when a task, a stage or a workflow ends: a trigger starts it on records that come to meet its conditions, a branch decides where the instance goes on, an update changes the record, a mail or a call tells others. The `Secret` of a call is shown once.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   adminWrites: true,
   fields: {
@@ -34,7 +38,7 @@ export const workflowAction = entity({
       object: true,
     }),
     Operations: jsonList({
-      doc: 'What it does: one operation of a branch, and one for each field of an update; none of a trigger.',
+      doc: 'What it does: one operation of a branch, one for each field of an update, and one for each field that a call sends; none of a trigger or a mail.',
       members: {
         FieldName: 'The field of the record: `AbEntry/LastContactDate`; null in a branch.',
         Type: '1 sets the field, or goes to the place; 2 clears the field; 3 adds to it: an amount, or days.',
@@ -42,14 +46,23 @@ export const workflowAction = entity({
       },
       check: checkOperations,
     }),
+    MailTemplateKey: keyTo({ doc: 'The template of the mail that it sends.', to: 'MailTemplate' }),
+    MailTo: text({
+      doc: 'To whom the mail goes: Record (the default address of the entry or lead; of an opportunity or case that of its contact, else of its entry), AccountManager, WorkflowStarter, Creator, or the Uid of a user; Record when it is left out.',
+      max: 80,
+    }),
+    Url: codeText({ doc: 'The URL that is called: https, with a public address.', max: 2_000 }),
   },
   hiddenColumns: [
     // What a branch leads to.
     column('goal_id', 'text'),
+    // What the secret of a call is derived from, with the key of the installation.
+    column('secret_salt', 'text'),
   ],
   indexes: [
     { name: 'parent', columns: ['db', 'parent_id', 'id'] },
     { name: 'goal', columns: ['db', 'goal_id'] },
+    { name: 'template', columns: ['db', 'mail_template_key'] },
     { name: 'kind', columns: ['db', 'action', 'id'] },
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],

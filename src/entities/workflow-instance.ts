@@ -88,6 +88,9 @@ export const workflowInstance = entity({
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],
   display: () => null,
-  owns: [{ entity: 'Task', column: 'workflow_instance_key', where: { completed: 0 } }],
+  owns: [
+    { entity: 'Task', column: 'workflow_instance_key', where: { completed: 0 } },
+    { entity: 'WorkflowDelivery', column: 'workflow_instance_key' },
+  ],
   rules: workflowInstanceRules,
 })

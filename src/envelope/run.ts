@@ -61,7 +61,7 @@ export const runOperation = (call: OperationCall, parts: OperationParts): MaybeP
 
 function requestOf(call: OperationCall, catalog: Catalog, parts: OperationParts): OperationRequest {
   const { body, caller, idempotency, entity: named, onEntity, answer, gone, byKey } = call
-  const { store, clock, limits, newId, traces, loopbackRedirects } = parts
+  const { store, clock, limits, newId, traces, loopbackRedirects, commonKey } = parts
   const { model } = catalog
   // An operation whose path names an entity is not for others.
   const admit = ({ member, entity }: EntityRequest): void => {
@@ -88,6 +88,7 @@ function requestOf(call: OperationCall, catalog: Catalog, parts: OperationParts)
       newId,
       traces,
       loopbackRedirects,
+      commonKey,
     }
   }
   const open = (): OpenedRequest => {

@@ -1,5 +1,5 @@
 // Delivers mail: by SMTP through a small connection pool, or as `.eml` files in the outbox folder.
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { loadPackage, onFirstUse } from '../base/caches/on-first-use.ts'
@@ -15,16 +15,19 @@ export interface Mail {
   readonly replyTo?: string
   /** Further header lines. */
   readonly headers?: Readonly<Record<string, string>>
+  /** A mail that may be sent again after a crash: the same id and time (epoch milliseconds) make it the same message. */
+  readonly identity?: { readonly id: string; readonly at: number }
   /** An invitation or its end, as iCalendar with its method (RFC 6047). */
   readonly calendar?: { readonly method: 'REQUEST' | 'CANCEL'; readonly text: string }
 }
 
 /** The mail as nodemailer takes it. An address given as an object is not parsed, so it cannot become several addresses. */
-export const composed = ({ to, replyTo, headers, calendar, ...mail }: Mail, from: string) => ({
+export const composed = ({ to, replyTo, headers, calendar, identity, ...mail }: Mail, from: string) => ({
   ...mail,
   from,
   to: { name: '', address: to },
   ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+  ...(identity === undefined ? {} : { messageId: `<${identity.id}@clientele>` }),
   ...(headers === undefined ? {} : { headers: { ...headers } }),
   ...(calendar === undefined
     ? {}
@@ -53,6 +56,16 @@ export function smtp(url: string): Transport {
   }
 }
 
+const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
+
+/** Names sort in the order of sending, also for mails of one millisecond. */
+const newName = (sent: number): string =>
+  `${stamp(new Date())}-${(sent % 0x10000).toString(16).padStart(4, '0')}${randomBytes(4).toString('hex')}`
+
+/** The second file of the same message takes the place of the first. */
+const nameOf = ({ id, at }: NonNullable<Mail['identity']>): string =>
+  `${stamp(new Date(at))}-${createHash('sha256').update(id).digest('hex').slice(0, 12)}`
+
 /** Makes a first run possible without a mail server. */
 export function outbox(folder: string, log: Log, onMail: (mail: Mail) => void = () => {}): Transport {
   const options = { streamTransport: true, buffer: true, newline: 'unix' } as const
@@ -60,9 +73,7 @@ export function outbox(folder: string, log: Log, onMail: (mail: Mail) => void = 
   let sent = 0
   return {
     async send(mail, from) {
-      // Names sort in the order of sending, also for mails of one millisecond.
-      const order = (sent++ % 0x10000).toString(16).padStart(4, '0')
-      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${order}${randomBytes(4).toString('hex')}`
+      const name = mail.identity ? nameOf(mail.identity) : newName(sent++)
       const { message } = await composer().sendMail(composed(mail, from))
       // The mails contain sign-in codes, so only the owner may read the folder.
       await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -222,6 +222,10 @@ const duplicateGroup: Schema = object(
   ['Score', 'Reasons', 'Keys'],
 )
 
+/** What the texts of a template become for the record of `Options.PreviewKey`. */
+const previewOf = (name: string): Record<string, Schema> =>
+  name === 'MailTemplate' ? { Preview: object({ Subject: text, Text: text }) } : {}
+
 function answerContent(name: string, operation: OperationName): Schema {
   switch (operation) {
     case 'Read':
@@ -251,10 +255,10 @@ function answerContent(name: string, operation: OperationName): Schema {
     case 'Delete':
       return object({ Data: oneOrMany(object({ Key: text }, ['Key'])), ...counted })
     case 'Validate':
-      return object({ Data: oneOrMany(ref(`${name}Data`)), Validation: oneOrMany(ref('Validation')) }, [
-        'Data',
-        'Validation',
-      ])
+      return object(
+        { Data: oneOrMany(ref(`${name}Data`)), Validation: oneOrMany(ref('Validation')), ...previewOf(name) },
+        ['Data', 'Validation'],
+      )
     default:
       return object({ Data: oneOrMany(object({ Key: text }, ['Key'])) }, ['Data'])
   }

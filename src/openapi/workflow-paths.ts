@@ -1,7 +1,7 @@
 // Builds the paths that start, stop and skip workflows.
 import { settings } from './entity-paths.ts'
 import { body, dataOperation, type Paths, parameter, titled } from './parts.ts'
-import { dateTime, flag, listOf, object, orNull, type Schema, text, textOrNull, zero } from './schema.ts'
+import { dateTime, flag, listOf, object, orNull, type Schema, text, textOrNull, whole, zero } from './schema.ts'
 
 const tag = ['Workflow']
 
@@ -12,6 +12,28 @@ const task = object({
   AssignedTo: orNull(object({ Uid: text, DisplayValue: text })),
   WorkflowTaskTemplateKey: text,
   WorkflowStageKey: textOrNull,
+})
+
+const action = object({
+  WorkflowActionKey: text,
+  Action: whole,
+  Applies: {
+    ...orNull(flag),
+    description: 'Whether the record meets its conditions; null when that depends on a result.',
+  },
+  Results: listOf(text),
+  GoalKey: { ...textOrNull, description: 'Where a branch leads.' },
+  Delivery: {
+    ...orNull(object({ Kind: text, Recipient: textOrNull, Subject: textOrNull, Body: text, Failure: textOrNull })),
+    description: 'The mail or call that it would send; null for others, and when it does not apply.',
+  },
+})
+
+const event = object({
+  Task: orNull(task),
+  EndOf: { ...textOrNull, description: 'The stage or workflow that ends; null for a task.' },
+  DateTime: dateTime,
+  Actions: listOf(action),
 })
 
 const start = object(
@@ -27,12 +49,18 @@ const start = object(
       },
       ['Key', 'ParentKey'],
     ),
-    Options: object({ DryRun: { ...flag, description: 'Writes nothing, and lists the tasks that would be made.' } }),
+    Options: object({
+      DryRun: {
+        ...flag,
+        description:
+          'Writes nothing. `Tasks` lists the tasks that the start would make, `Outlook` all that would follow if each task were completed when it is due.',
+      },
+    }),
   },
   ['Data'],
 )
 
-const started = object({ Key: text, WorkflowInstanceKey: text, Tasks: listOf(task) }, ['Key'])
+const started = object({ Key: text, WorkflowInstanceKey: text, Tasks: listOf(task), Outlook: listOf(event) }, ['Key'])
 
 /** An operation on the entity member `name`. */
 const operation = (id: string, name: string, request: Schema, answer: Schema, summary: string, example: object) =>

@@ -55,6 +55,8 @@ export interface OperationContext {
   readonly cause?: RecordRef | undefined
   /** Applications may register http on the loopback address. */
   readonly loopbackRedirects?: boolean
+  /** The installation's secret key, which all nodes share; null when there is none. */
+  readonly commonKey?: () => string | null
 }
 
 export interface EntityRequest {

@@ -48,30 +48,38 @@ type K8 =
   | 1 // Incoming
   | 2 // Outgoing
 type K9 =
+  | 'Unsubscribed'
+  | 'Added'
+type K10 =
+  | 'en'
+  | 'de'
+  | 'fr'
+  | 'es'
+type K11 =
   | 'Assigned'
   | 'Mentioned'
   | 'Moved'
   | 'Due'
-type K10 =
+type K12 =
   | 0 // New
   | 2 // In Progress
   | 3 // Won
   | 4 // Lost
   | 5 // Abandoned
   | 6 // Suspended
-type K11 =
+type K13 =
   | 19 // Lead
-type K12 =
+type K14 =
   | 0 // Member
   | 1 // Leader
-type K13 =
+type K15 =
   | 0 // Edit
   | 1 // Audit
   | 2 // Standard
-type K14 =
+type K16 =
   | 'SignedIn'
   | 'Refused'
-type K15 =
+type K17 =
   | 'WrongCode'
   | 'WrongPassword'
   | 'WrongFactor'
@@ -79,7 +87,7 @@ type K15 =
   | 'NoIdentity'
   | 'ProviderFailed'
   | 'TooManyAttempts'
-type K16 =
+type K18 =
   | 'Gray'
   | 'Red'
   | 'Orange'
@@ -89,28 +97,38 @@ type K16 =
   | 'Blue'
   | 'Purple'
   | 'Pink'
-type K17 =
+type K19 =
   | 0 // Task
   | 1 // Call
-type K18 =
+type K20 =
   | 'None'
   | 'AtOnce'
   | 'Daily'
-type K19 =
+type K21 =
   | 1 // Trigger
   | 2 // Branch
   | 3 // Update fields
-type K20 =
+  | 4 // Send a mail
+  | 5 // Call a URL
+type K22 =
+  | 'Mail'
+  | 'Call'
+type K23 =
+  | 'Waiting'
+  | 'Sent'
+  | 'Failed'
+  | 'Suppressed'
+type K24 =
   | 0 // Running
   | 1 // Completed
   | 2 // Ended
-type K21 =
+type K25 =
   | 1 // Minutes
   | 2 // Hours
   | 3 // Days
   | 4 // Weeks
   | 5 // Months
-type K22 =
+type K26 =
   | 'Create'
   | 'Update'
   | 'Delete'
@@ -169,40 +187,44 @@ type P49 = { Key: F<K8 | null, K8, O2, K8>; Value: F<string | null, string | num
 type P50 = { Name: F<unknown | null, unknown>; ColumnNo: F<unknown | null, unknown>; Element: F<unknown | null, unknown> }
 type P51 = { AddressLine1: F<string | null, string, O3, string, P5>; AddressLine2: F<string | null, string, O3, string, P5>; City: F<string | null, string, O3, string, P7>; StateProvince: F<string | null, string, O3, string, P7>; ZipCode: F<string | null, string, O3, string, P5>; Country: F<string | null, string, O3, string, P7>; Description: F<string | null, string, O3, string, P5>; Location: F<object | null, string | number, never, never, P13>; DisplayValue: F<string | null, string | number> }
 type P52 = { Key: F<K9 | null, never, O2, K9>; Value: F<K9 | null, never, O2, K9>; Name: F<K9 | null, never, O2, K9>; DisplayValue: F<string | null, never, O2, K9> }
-type P53 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
-type P54 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']> }
-type P55 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']>; Note: F<R | null, never, O1, string, P4, Model['Note']['fields']> }
-type P56 = { Key: F<K10 | null, K10, O2, K10>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P57 = { Code: F<string | null, string, O2, string>; Value: F<string | null, string, O2, string> }
-type P58 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<string | null, string, O2, string, P57>; CorporateValue: F<number | null, number, O2, number> }
-type P59 = { Code: F<string | number | boolean | null, never>; Value: F<string | number | boolean | null, never> }
-type P60 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<object | null, never, never, never, P59> }
-type P61 = { Code: F<string | null, never, O2, string>; Value: F<string | null, never, O2, string> }
-type P62 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<string | null, never, O2, string, P61>; CorporateValue: F<number | null, never, O2, number> }
-type P63 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P64 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P29>; TargetAge: F<number | null, never, O2, number, P29>; ProbabilityClose: F<number | null, never, O2, number, P29>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P65 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
-type P66 = { Key: F<K11 | null, K11, O2, K11>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P67 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P53 = { Key: F<K10 | null, K10, O2, K10>; Value: F<K10 | null, K10, O2, K10>; Name: F<K10 | null, K10, O2, K10>; DisplayValue: F<string | null, K10, O2, K10> }
+type P54 = { Key: F<K11 | null, never, O2, K11>; Value: F<K11 | null, never, O2, K11>; Name: F<K11 | null, never, O2, K11>; DisplayValue: F<string | null, never, O2, K11> }
+type P55 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
+type P56 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']> }
+type P57 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']>; Note: F<R | null, never, O1, string, P4, Model['Note']['fields']> }
+type P58 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P59 = { Code: F<string | null, string, O2, string>; Value: F<string | null, string, O2, string> }
+type P60 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<string | null, string, O2, string, P59>; CorporateValue: F<number | null, number, O2, number> }
+type P61 = { Code: F<string | number | boolean | null, never>; Value: F<string | number | boolean | null, never> }
+type P62 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<object | null, never, never, never, P61> }
+type P63 = { Code: F<string | null, never, O2, string>; Value: F<string | null, never, O2, string> }
+type P64 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<string | null, never, O2, string, P63>; CorporateValue: F<number | null, never, O2, number> }
+type P65 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P66 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P29>; TargetAge: F<number | null, never, O2, number, P29>; ProbabilityClose: F<number | null, never, O2, number, P29>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P67 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
 type P68 = { Key: F<K13 | null, K13, O2, K13>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P69 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K12 | null, K12, O2, K12, P67>; Right: F<K13 | null, K13, O2, K13, P68> }
-type P70 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
-type P71 = { Key: F<K15 | null, never, O2, K15>; Value: F<K15 | null, never, O2, K15>; Name: F<K15 | null, never, O2, K15>; DisplayValue: F<string | null, never, O2, K15> }
-type P72 = { Key: F<K16 | null, K16, O2, K16>; Value: F<K16 | null, K16, O2, K16>; Name: F<K16 | null, K16, O2, K16>; DisplayValue: F<string | null, K16, O2, K16> }
-type P73 = { Key: F<K17 | null, K17, O2, K17>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P74 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
-type P75 = { Key: F<K18 | null, K18, O2, K18>; Value: F<K18 | null, K18, O2, K18>; Name: F<K18 | null, K18, O2, K18>; DisplayValue: F<string | null, K18, O2, K18> }
-type P76 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P77 = { AbEntry: F<object | null, never, never, never, P76>; Address: F<object | null, never, never, never, P76>; Application: F<object | null, never, never, never, P76>; Appointment: F<object | null, never, never, never, P76>; Campaign: F<object | null, never, never, never, P76>; CampaignSubscriber: F<object | null, never, never, never, P76>; Case: F<object | null, never, never, never, P76>; CurrencyRate: F<object | null, never, never, never, P76>; Document: F<object | null, never, never, never, P76>; DocumentLibrary: F<object | null, never, never, never, P76>; FavoriteList: F<object | null, never, never, never, P76>; Folder: F<object | null, never, never, never, P76>; Interaction: F<object | null, never, never, never, P76>; KeyFieldDefinition: F<object | null, never, never, never, P76>; KeyFieldList: F<object | null, never, never, never, P76>; Lead: F<object | null, never, never, never, P76>; Note: F<object | null, never, never, never, P76>; Opportunity: F<object | null, never, never, never, P76>; PersonalAccessToken: F<object | null, never, never, never, P76>; Preference: F<object | null, never, never, never, P76>; ProcessSetup: F<object | null, never, never, never, P76>; ProcessStageSetup: F<object | null, never, never, never, P76>; RelatedEntry: F<object | null, never, never, never, P76>; RequestCapture: F<object | null, never, never, never, P76>; Resource: F<object | null, never, never, never, P76>; SalesProcessSetup: F<object | null, never, never, never, P76>; SalesStageSetup: F<object | null, never, never, never, P76>; SalesTeam: F<object | null, never, never, never, P76>; SecurityGroup: F<object | null, never, never, never, P76>; Tag: F<object | null, never, never, never, P76>; Task: F<object | null, never, never, never, P76>; Territory: F<object | null, never, never, never, P76>; User: F<object | null, never, never, never, P76>; View: F<object | null, never, never, never, P76>; Workflow: F<object | null, never, never, never, P76>; WorkflowAction: F<object | null, never, never, never, P76>; WorkflowStage: F<object | null, never, never, never, P76>; WorkflowTaskTemplate: F<object | null, never, never, never, P76> }
-type P78 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
-type P79 = { Key: F<K19 | null, K19, O2, K19>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P80 = { FieldName: F<unknown | null, unknown>; Type: F<unknown | null, unknown>; Data: F<unknown | null, unknown> }
-type P81 = { Key: F<K20 | null, never, O2, K20>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
-type P82 = { Key: F<K21 | null, K21, O2, K21>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P69 = { Key: F<K14 | null, K14, O2, K14>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P70 = { Key: F<K15 | null, K15, O2, K15>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P71 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K14 | null, K14, O2, K14, P69>; Right: F<K15 | null, K15, O2, K15, P70> }
+type P72 = { Key: F<K16 | null, never, O2, K16>; Value: F<K16 | null, never, O2, K16>; Name: F<K16 | null, never, O2, K16>; DisplayValue: F<string | null, never, O2, K16> }
+type P73 = { Key: F<K17 | null, never, O2, K17>; Value: F<K17 | null, never, O2, K17>; Name: F<K17 | null, never, O2, K17>; DisplayValue: F<string | null, never, O2, K17> }
+type P74 = { Key: F<K18 | null, K18, O2, K18>; Value: F<K18 | null, K18, O2, K18>; Name: F<K18 | null, K18, O2, K18>; DisplayValue: F<string | null, K18, O2, K18> }
+type P75 = { Key: F<K19 | null, K19, O2, K19>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P76 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
+type P77 = { Key: F<K20 | null, K20, O2, K20>; Value: F<K20 | null, K20, O2, K20>; Name: F<K20 | null, K20, O2, K20>; DisplayValue: F<string | null, K20, O2, K20> }
+type P78 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
+type P79 = { AbEntry: F<object | null, never, never, never, P78>; Address: F<object | null, never, never, never, P78>; Application: F<object | null, never, never, never, P78>; Appointment: F<object | null, never, never, never, P78>; Campaign: F<object | null, never, never, never, P78>; CampaignSubscriber: F<object | null, never, never, never, P78>; Case: F<object | null, never, never, never, P78>; CurrencyRate: F<object | null, never, never, never, P78>; Document: F<object | null, never, never, never, P78>; DocumentLibrary: F<object | null, never, never, never, P78>; FavoriteList: F<object | null, never, never, never, P78>; Folder: F<object | null, never, never, never, P78>; Interaction: F<object | null, never, never, never, P78>; KeyFieldDefinition: F<object | null, never, never, never, P78>; KeyFieldList: F<object | null, never, never, never, P78>; Lead: F<object | null, never, never, never, P78>; MailSuppression: F<object | null, never, never, never, P78>; MailTemplate: F<object | null, never, never, never, P78>; Note: F<object | null, never, never, never, P78>; Opportunity: F<object | null, never, never, never, P78>; PersonalAccessToken: F<object | null, never, never, never, P78>; Preference: F<object | null, never, never, never, P78>; ProcessSetup: F<object | null, never, never, never, P78>; ProcessStageSetup: F<object | null, never, never, never, P78>; RelatedEntry: F<object | null, never, never, never, P78>; RequestCapture: F<object | null, never, never, never, P78>; Resource: F<object | null, never, never, never, P78>; SalesProcessSetup: F<object | null, never, never, never, P78>; SalesStageSetup: F<object | null, never, never, never, P78>; SalesTeam: F<object | null, never, never, never, P78>; SecurityGroup: F<object | null, never, never, never, P78>; Tag: F<object | null, never, never, never, P78>; Task: F<object | null, never, never, never, P78>; Territory: F<object | null, never, never, never, P78>; User: F<object | null, never, never, never, P78>; View: F<object | null, never, never, never, P78>; Workflow: F<object | null, never, never, never, P78>; WorkflowAction: F<object | null, never, never, never, P78>; WorkflowStage: F<object | null, never, never, never, P78>; WorkflowTaskTemplate: F<object | null, never, never, never, P78> }
+type P80 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
+type P81 = { Key: F<K21 | null, K21, O2, K21>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P82 = { FieldName: F<unknown | null, unknown>; Type: F<unknown | null, unknown>; Data: F<unknown | null, unknown> }
 type P83 = { Key: F<K22 | null, never, O2, K22>; Value: F<K22 | null, never, O2, K22>; Name: F<K22 | null, never, O2, K22>; DisplayValue: F<string | null, never, O2, K22> }
-type P84 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P85 = { Type: F<string | number | boolean | null, never>; Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never> }
-type P86 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P84 = { Key: F<K23 | null, never, O2, K23>; Value: F<K23 | null, never, O2, K23>; Name: F<K23 | null, never, O2, K23>; DisplayValue: F<string | null, never, O2, K23> }
+type P85 = { Key: F<K24 | null, never, O2, K24>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
+type P86 = { Key: F<K25 | null, K25, O2, K25>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P87 = { Key: F<K26 | null, never, O2, K26>; Value: F<K26 | null, never, O2, K26>; Name: F<K26 | null, never, O2, K26>; DisplayValue: F<string | null, never, O2, K26> }
+type P88 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P89 = { Type: F<string | number | boolean | null, never>; Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never> }
+type P90 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -225,24 +247,29 @@ export interface ModelOptions {
   'FavoriteList.EntityType': K7
   'Interaction.Direction': K8
   'KeyFieldDefinition.EntityType': K7
-  'Notification.Kind': K9
-  'Opportunity.Status': K10
-  'ProcessSetup.EntityType': K11
-  'SalesTeam.Members/Role': K12
-  'SalesTeam.Members/Right': K13
-  'SignIn.Outcome': K14
-  'SignIn.Reason': K15
-  'Tag.Color': K16
-  'Task.IconType': K17
+  'MailSuppression.Reason': K9
+  'MailTemplate.EntityType': K7
+  'MailTemplate.Language': K10
+  'Notification.Kind': K11
+  'Opportunity.Status': K12
+  'ProcessSetup.EntityType': K13
+  'SalesTeam.Members/Role': K14
+  'SalesTeam.Members/Right': K15
+  'SignIn.Outcome': K16
+  'SignIn.Reason': K17
+  'Tag.Color': K18
+  'Task.IconType': K19
   'Task.RecurrenceType': K2
-  'User.NotificationMail': K18
-  'WorkflowAction.Action': K19
-  'WorkflowInstance.Status': K20
-  'WorkflowTaskTemplate.IconType': K17
-  'WorkflowTaskTemplate.DateOffsetUnit': K21
-  'WorkflowTaskTemplate.AlarmOffsetUnit': K21
+  'User.NotificationMail': K20
+  'WorkflowAction.Action': K21
+  'WorkflowDelivery.Kind': K22
+  'WorkflowDelivery.Status': K23
+  'WorkflowInstance.Status': K24
+  'WorkflowTaskTemplate.IconType': K19
+  'WorkflowTaskTemplate.DateOffsetUnit': K25
+  'WorkflowTaskTemplate.AlarmOffsetUnit': K25
   'Workflow.EntityType': K7
-  'History.Operation': K22
+  'History.Operation': K26
 }
 
 export interface Model {
@@ -763,6 +790,45 @@ export interface Model {
       MergedInto: F<string | null, never, O1, string, P1>
     }
   }
+  MailSuppression: {
+    required: 'Email'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Email: F<string | null, string, O3, string, P5>
+      Reason: F<K9 | null, never, O2, K9, P52>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
+  MailTemplate: {
+    required: 'Name' | 'Subject' | 'Text'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Name: F<string | null, string, O3, string, P5>
+      EntityType: F<K7 | null, K7, O2, K7, P45>
+      Language: F<K10 | null, K10, O2, K10, P53>
+      Subject: F<string | null, string, O3, string, P5>
+      Text: F<string | null, string, O3, string, P5>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
   Note: {
     required: 'ParentKey'
     fields: {
@@ -791,11 +857,11 @@ export interface Model {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      Kind: F<K9 | null, never, O2, K9, P52>
-      RecordKey: F<string | null, never, O1, string, P53>
-      Record: F<R | null, never, O1, string, P54>
-      SourceKey: F<string | null, never, O1, string, P53>
-      Source: F<R | null, never, O1, string, P55>
+      Kind: F<K11 | null, never, O2, K11, P54>
+      RecordKey: F<string | null, never, O1, string, P55>
+      Record: F<R | null, never, O1, string, P56>
+      SourceKey: F<string | null, never, O1, string, P55>
+      Source: F<R | null, never, O1, string, P57>
       By: F<string | null, never, O1, string, P27, Model['User']['fields']>
       DateTime: F<string | null, never, O2, string, P28>
       Read: F<boolean | null, boolean, O1, boolean, P9>
@@ -823,12 +889,12 @@ export interface Model {
       Objective: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       NextAction: F<string | null, string, O3, string, P5>
-      Status: F<K10 | null, K10, O2, K10, P56>
+      Status: F<K12 | null, K12, O2, K12, P58>
       Cost: F<number | null, number, O2, number, P36>
-      ForecastRevenue: F<number | null, number, O2, number, P58>
-      ActualRevenue: F<number | null, number, O2, number, P58>
-      CorporateRevenue: F<number | null, never, O2, number, P60>
-      Revenue: F<number | null, never, O2, number, P62>
+      ForecastRevenue: F<number | null, number, O2, number, P60>
+      ActualRevenue: F<number | null, number, O2, number, P60>
+      CorporateRevenue: F<number | null, never, O2, number, P62>
+      Revenue: F<number | null, never, O2, number, P64>
       StartDate: F<string | null, string, O2, string, P17>
       CloseDate: F<string | null, string, O2, string, P17>
       Leader: F<string | null, string, O1, string, P16, Model['User']['fields']>
@@ -838,8 +904,8 @@ export interface Model {
       SalesProcessSetup: F<R | null, string, O1, string, P23, Model['SalesProcessSetup']['fields']>
       SalesStageSetupKey: F<string | null, string, O1, string, P3>
       SalesStageSetup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>
-      SalesProcess: F<R | null, never, O1, string, P63>
-      CurrentSalesStage: F<R | null, never, O1, string, P64>
+      SalesProcess: F<R | null, never, O1, string, P65>
+      CurrentSalesStage: F<R | null, never, O1, string, P66>
       CurrentSalesStageAge: F<number | null, never, O2, number, P29>
       Category: F<string | number, string | number, O4, string | number, P19, never, true>
       Product: F<string | number, string | number, O4, string | number, P19, never, true>
@@ -871,7 +937,7 @@ export interface Model {
       ExpirationDate: F<string | null, string, O2, string, P17>
       Scope: F<string | null, string, O2, string, P17>
       UserKey: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      Status: F<number | null, string | number, O2, number, P65>
+      Status: F<number | null, string | number, O2, number, P67>
       RevokeDate: F<string | null, never, O2, string, P28>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -907,7 +973,7 @@ export interface Model {
     required: 'EntityType' | 'Name'
     fields: {
       Key: F<string, never, O1, string, P1>
-      EntityType: F<K11 | null, K11, O2, K11, P66>
+      EntityType: F<K13 | null, K13, O2, K13, P68>
       Name: F<string | null, string, O3, string, P5>
       TAG: F<string | null, string, O3, string, P5>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
@@ -1102,7 +1168,7 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       DisplayName: F<string | null, string, O3, string, P5>
-      Members: F<string, string, O5, string, P69, Model['User']['fields'], true>
+      Members: F<string, string, O5, string, P71, Model['User']['fields'], true>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1139,8 +1205,8 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       Time: F<string | null, never, O2, string, P28>
       User: F<string | null, never, O1, string, P27, Model['User']['fields']>
-      Outcome: F<K14 | null, never, O2, K14, P70>
-      Reason: F<K15 | null, never, O2, K15, P71>
+      Outcome: F<K16 | null, never, O2, K16, P72>
+      Reason: F<K17 | null, never, O2, K17, P73>
       Proofs: F<string | number | boolean, never, never, never, never, never, true>
       Application: F<string | null, never, O3, string, P6>
       Address: F<string | null, never, O2, string, P28>
@@ -1162,7 +1228,7 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
-      Color: F<K16 | null, K16, O2, K16, P72>
+      Color: F<K18 | null, K18, O2, K18, P74>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1195,10 +1261,10 @@ export interface Model {
       CompletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Alarm: F<boolean | null, boolean, O1, boolean, P9>
       SnoozeUntil: F<string | null, string, O2, string, P17>
-      IconType: F<K17 | null, K17, O2, K17, P73>
+      IconType: F<K19 | null, K19, O2, K19, P75>
       Category: F<string | number | null, string | number, O2, string | number, P19>
       Result: F<string | number | null, string | number, O2, string | number, P19>
-      Recurrence: F<object | null, string | number, never, never, P74>
+      Recurrence: F<object | null, string | number, never, never, P76>
       RecurrenceType: F<K2 | null, never, O2, K2, P31>
       RecurrenceKey: F<string | null, never, O1, string, P1>
       ActionPlanKey: F<string | number | boolean | null, never>
@@ -1250,10 +1316,10 @@ export interface Model {
       Admin: F<boolean | null, boolean, O1, boolean, P9>
       Culture: F<string | null, string, O2, string, P17>
       TimeZone: F<string | null, string, O2, string, P17>
-      NotificationMail: F<K18 | null, K18, O2, K18, P75>
+      NotificationMail: F<K20 | null, K20, O2, K20, P77>
       Groups: F<string, string, O5, string, P23, Model['SecurityGroup']['fields'], true>
       SsoOnly: F<boolean | null, boolean, O1, boolean, P9>
-      Permissions: F<object | null, never, never, never, P77>
+      Permissions: F<object | null, never, never, never, P79>
       Password: F<never | null, string | number>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -1274,7 +1340,7 @@ export interface Model {
       Entity: F<string | null, string, O2, string, P17>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      Columns: F<object, unknown, never, never, P78, never, true>
+      Columns: F<object, unknown, never, never, P80, never, true>
       Criteria: F<string | number | boolean | null, string | number>
       OrderBy: F<string | number | boolean, unknown, never, never, never, never, true>
       Layout: F<string | number | boolean | null, string | number>
@@ -1297,10 +1363,42 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       ParentWorkflowKey: F<string | null, string, O1, string, P32>
-      Action: F<K19 | null, K19, O2, K19, P79>
+      Action: F<K21 | null, K21, O2, K21, P81>
       Conditions: F<string | number | boolean | null, string | number>
-      Operations: F<object, unknown, never, never, P80, never, true>
+      Operations: F<object, unknown, never, never, P82, never, true>
+      MailTemplateKey: F<string | null, string, O1, string, P3>
+      MailTo: F<string | null, string, O3, string, P5>
+      Url: F<string | null, string, O2, string, P17>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
+  WorkflowDelivery: {
+    required: never
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Kind: F<K22 | null, never, O2, K22, P83>
+      Status: F<K23 | null, never, O2, K23, P84>
+      WorkflowActionKey: F<string | null, never, O1, string, P1>
+      WorkflowInstanceKey: F<string | null, never, O1, string, P1>
+      WorkflowInstance: F<R | null, never, O1, string, P4, Model['WorkflowInstance']['fields']>
+      ParentKey: F<string | null, never, O1, string, P55>
+      Recipient: F<string | null, never, O3, string, P6>
+      Subject: F<string | null, never, O3, string, P6>
+      Body: F<string | null, never, O2, string, P28>
+      Attempts: F<number | null, never, O2, number, P29>
+      NextAttempt: F<string | null, never, O2, string, P28>
+      LastAttempt: F<string | null, never, O2, string, P28>
+      HttpStatus: F<number | null, never, O2, number, P29>
+      Response: F<string | null, never, O2, string, P28>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
       Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
@@ -1322,11 +1420,11 @@ export interface Model {
       WorkflowStage: F<R | null, never, O1, string, P4, Model['WorkflowStage']['fields']>
       WorkflowTaskTemplateKey: F<string | null, never, O1, string, P1>
       WorkflowTaskTemplate: F<R | null, never, O1, string, P4, Model['WorkflowTaskTemplate']['fields']>
-      ParentKey: F<string | null, never, O1, string, P53>
-      WithKey: F<string | null, never, O1, string, P53>
+      ParentKey: F<string | null, never, O1, string, P55>
+      WithKey: F<string | null, never, O1, string, P55>
       DisplayValue: F<string | null, never, O3, string, P6>
       TriggerKey: F<string | null, never, O1, string, P1>
-      Status: F<K20 | null, never, O2, K20, P81>
+      Status: F<K24 | null, never, O2, K24, P85>
       Reason: F<string | null, never, O3, string, P6>
       Completed: F<boolean | null, never, O1, boolean, P37>
       CompletionDate: F<string | null, never, O2, string, P28>
@@ -1372,11 +1470,11 @@ export interface Model {
       Subject: F<string | null, string, O3, string, P5>
       AssignedToExpression: F<string | null, string, O3, string, P5>
       Priority: F<string | number | null, string | number, O2, string | number, P19>
-      IconType: F<K17 | null, K17, O2, K17, P73>
+      IconType: F<K19 | null, K19, O2, K19, P75>
       Category: F<string | number | null, string | number, O2, string | number, P19>
-      DateOffsetUnit: F<K21 | null, K21, O2, K21, P82>
+      DateOffsetUnit: F<K25 | null, K25, O2, K25, P86>
       DateOffsetValue: F<number | null, string | number, O2, number, P48>
-      AlarmOffsetUnit: F<K21 | null, K21, O2, K21, P82>
+      AlarmOffsetUnit: F<K25 | null, K25, O2, K25, P86>
       AlarmOffsetValue: F<number | null, string | number, O2, number, P48>
       Time: F<string | null, string, O2, string, P17>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
@@ -1419,13 +1517,13 @@ export interface Model {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      ParentKey: F<string | null, never, O1, string, P53>
+      ParentKey: F<string | null, never, O1, string, P55>
       DateTime: F<string | null, never, O2, string, P28>
       User: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K22 | null, never, O2, K22, P83>
-      Changes: F<object, never, never, never, P84, never, true>
-      Cause: F<object | null, never, O1, string, P85>
+      Operation: F<K26 | null, never, O2, K26, P87>
+      Changes: F<object, never, never, never, P88, never, true>
+      Cause: F<object | null, never, O1, string, P89>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
       Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
@@ -1461,7 +1559,7 @@ export interface Model {
       Formula: F<string | null, never, O3, string, P6>
       ReadOnly: F<boolean | null, never, O1, boolean, P37>
       AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P37>
-      Items: F<object, readonly object[], never, never, P86, never, true>
+      Items: F<object, readonly object[], never, never, P90, never, true>
     }
   }
 }

@@ -18,13 +18,14 @@ const memberNames: Readonly<Record<string, string>> = {
   BinaryDataId: 'upload',
   ClientId: 'client-id',
   ClientSecret: 'client-secret',
+  Secret: 'secret',
   Id: 'id',
 }
 
 /** The address that an entry is created with has the identifier of the entry and one more digit. */
 const identifier = /^[0-9A-HJKMNP-TV-Z]{20}1?$/
 const volatile =
-  /(cla|clr|clc|clp)_[\w-]+|"(PageKey|BinaryDataId|ClientId|ClientSecret|Id)":"([^"]+)"|[A-Za-z0-9+/]{24,}={0,2}/g
+  /(cla|clr|clc|clp)_[\w-]+|"(PageKey|BinaryDataId|ClientId|ClientSecret|Secret|Id)":"([^"]+)"|[A-Za-z0-9+/]{24,}={0,2}/g
 
 export class Names {
   readonly #values = new Map<string, string>()

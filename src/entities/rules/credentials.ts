@@ -31,4 +31,4 @@ export const newClientId = (random?: Random): string => randomLetters(20, random
 export const newClientSecret = (random?: Random): string => randomLetters(64, random)
 
 /** The members of answers that show a new secret, once. */
-export const shownOnce: ReadonlySet<string> = new Set(['Token', 'ClientSecret'])
+export const shownOnce: ReadonlySet<string> = new Set(['Token', 'ClientSecret', 'Secret'])

@@ -61,6 +61,12 @@ export interface RecordQuestions {
   meets(entity: string, id: string, condition: unknown): Promise<boolean>
   /** What a Read returns for a path of a record; null without a value, or when the caller may not read the record. */
   valueOf(entity: string, id: string, path: string, selector: unknown): Promise<unknown>
+  /** What a Read returns for fields of a record; null when the caller may not read it. */
+  valuesOf(
+    entity: string,
+    id: string,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>> | null>
   /** Updates a record as a request of the caller would. A refusal becomes a problem of this write. */
   updateRecord(entity: string, id: string, data: Readonly<Record<string, unknown>>): Promise<void>
   /** The reason why a condition is none for an entity; null when it is one. */
@@ -112,6 +118,8 @@ export interface RuleContext extends RuleStore, OtherRecords, RecordQuestions, C
   readonly drivers: ReadonlyMap<string, 'sql' | 'short'>
   /** Whether applications may register http redirect URIs on the loopback address. */
   readonly loopbackRedirects: boolean
+  /** The installation's secret key, which all nodes share; null when there is none. */
+  readonly commonKey: () => string | null
   /** Members of `Options`, by lower-case name. */
   readonly options: Readonly<Record<string, unknown>>
   /** The stored row; empty on Create. */

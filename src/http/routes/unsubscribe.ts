@@ -1,4 +1,4 @@
-// Answers the links by which users end the mails about notifications: a page that asks, and the answer to its button.
+// Answers the links that end mails about notifications and mails of workflows: a page that asks, and the answer to its button.
 
 import type { Callers } from '../../accounts/caller.ts'
 import { databaseById } from '../../accounts/databases.ts'
@@ -9,6 +9,8 @@ import { endMailsOf, recipientOf, type UnsubscribeParts, unsubscribePath } from 
 import { card } from '../../pages/card.ts'
 import { htmlType, pagePolicy, pageText } from '../../pages/frame.ts'
 import type { Look } from '../../pages/look.ts'
+import { deliveryTextsOf } from '../../workflows/deliveries/mail-texts.ts'
+import { mailRecipientOf, suppress } from '../../workflows/deliveries/unsubscribe.ts'
 import type { Handler, Route, RouteRequest } from '../route.ts'
 
 export interface UnsubscribeRouteParts extends UnsubscribeParts {
@@ -26,22 +28,53 @@ export function unsubscribeRoutes(parts: UnsubscribeRouteParts): readonly Route[
   ]
 }
 
+/** What a link ends, and the words of its page. */
+interface Ending {
+  readonly language: string
+  readonly question: string
+  readonly explained: string
+  readonly unsubscribe: string
+  readonly done: string
+  readonly again: string
+  end(): Promise<void>
+}
+
+async function endingOf(parts: UnsubscribeRouteParts, link: string): Promise<Ending | null> {
+  const user = recipientOf(parts, link)
+  const address = user ? null : mailRecipientOf(parts, link)
+  const db = user?.db ?? address?.db
+  const database = db === undefined ? null : await databaseById(parts.store, db)
+  if (!database) return null
+  if (address) {
+    const texts = deliveryTextsOf(address.language)
+    const question = texts.question(address.email)
+    return { ...texts, language: texts.tag, question, end: () => suppress(parts, address, database.name) }
+  }
+  const person = user && (await parts.callers.find(user.db, user.uid))
+  if (!person) return null
+  const texts = mailTextsOf(person.culture)
+  const words = { ...texts, language: texts.tag, question: texts.question(database.name), explained: texts.stays }
+  return { ...words, end: () => endMailsOf(parts, person, database.name) }
+}
+
 /** A GET changes nothing: mail programs and scanners follow links ahead. */
 const asked =
   (parts: UnsubscribeRouteParts, isSure: boolean): Handler =>
   async (request: RouteRequest) => {
-    const recipient = recipientOf(parts, request.params.link as string)
-    const person = recipient && (await parts.callers.find(recipient.db, recipient.uid))
-    const database = recipient && (await databaseById(parts.store, recipient.db))
-    const texts = mailTextsOf(person?.culture ?? 'en-US')
-    if (!person || !database) return page(parts.look, texts.tag, texts.unsubscribe, html`<p>${texts.unknown}</p>`, 404)
-    if (!isSure) {
-      const form = html`<p>${texts.stays}</p>
-<form method="post"><button autofocus>${texts.unsubscribe}</button></form>`
-      return page(parts.look, texts.tag, texts.question(database.name), form)
+    const { look } = parts
+    const ending = await endingOf(parts, request.params.link as string)
+    if (!ending) {
+      const texts = mailTextsOf('en-US')
+      return page(look, texts.tag, texts.unsubscribe, html`<p>${texts.unknown}</p>`, 404)
     }
-    await endMailsOf(parts, person, database.name)
-    return page(parts.look, texts.tag, texts.done, html`<p>${texts.again}</p>`)
+    const { language, question, explained, unsubscribe, done, again } = ending
+    if (!isSure) {
+      const form = html`<p>${explained}</p>
+<form method="post"><button autofocus>${unsubscribe}</button></form>`
+      return page(look, language, question, form)
+    }
+    await ending.end()
+    return page(look, language, done, html`<p>${again}</p>`)
   }
 
 const page = (

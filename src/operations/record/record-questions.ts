@@ -52,6 +52,7 @@ export function recordQuestions(asker: Asker): RecordQuestions {
       (await firstRecord(name, { Key: 1 }, { $AND: [byKey(name, id), condition] }, asker)) !== undefined,
     valueOf: async (name, id, field, selector) =>
       (await firstRecord(name, { [field]: selector }, byKey(name, id), asker))?.[field] ?? null,
+    valuesOf: async (name, id, fields) => (await firstRecord(name, fields, byKey(name, id), asker)) ?? null,
     updateRecord: async (name, id, data) => {
       const own = new Problems()
       const values = Object.entries(data).map(([field, value]) => [field, computed(value, `${name}.${field}`, context)])

@@ -106,6 +106,7 @@ function ruleContext(draft: Draft, setting: WriteSetting, updateBy: UpdateBy): R
     corporateCurrency: currency,
     drivers: context.settings.drivers,
     loopbackRedirects: context.loopbackRedirects ?? false,
+    commonKey: context.commonKey ?? (() => null),
     options,
     before: draft.before,
     row: draft.row,

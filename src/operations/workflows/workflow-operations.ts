@@ -6,15 +6,16 @@ import type { RecordRow } from '../../entities/entity.ts'
 import type { RecordRef } from '../../entities/rules/types.ts'
 import { binOpenTasks, endInstance, status } from '../../entities/rules/workflows/advance.ts'
 import { skipTask } from '../../entities/rules/workflows/complete.ts'
+import { outlookOf } from '../../entities/rules/workflows/outlook.ts'
 import { type StartRequest, startWorkflow } from '../../entities/rules/workflows/start.ts'
 import { readKey } from '../../fields/kinds/reference.ts'
-import { isoDateTime } from '../../fields/moment.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import { allowedIds, lockRecord } from '../rows/record-access.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { type Idempotency, once } from '../write/idempotency.ts'
 import { actingContext } from './acting-context.ts'
+import { shownEvent, shownTask } from './dry-run.ts'
 
 type Content = Record<string, unknown>
 
@@ -100,30 +101,17 @@ export const workflowStart = operation('WorkflowStart', 'Workflow', async call =
   const options = member(request.content as Content, 'Options')
   const dryRun = isObject(options) && member(options, 'DryRun') === true
   const asked: StartRequest = { workflow: row as RecordRow, parent: parent as RecordRef, with: other, dryRun }
-  const started = await startWorkflow(actingContext(call), asked)
+  const acting = actingContext(call)
+  const started = await startWorkflow(acting, asked)
   if (!started) return {}
   const Key = encodeKey('Workflow', (workflow as RecordRef).id)
   if (!dryRun) return { Data: { Key, WorkflowInstanceKey: encodeKey('WorkflowInstance', started.instance) } }
   const Tasks = []
   for (const task of started.tasks) Tasks.push(await shownTask(rows, task as RecordRow))
-  return { Data: { Key, Tasks } }
+  const Outlook = []
+  for (const event of await outlookOf(acting, started.plan, started.source)) Outlook.push(await shownEvent(rows, event))
+  return { Data: { Key, Tasks, Outlook } }
 })
-
-/** A task that a dry run would have made. */
-async function shownTask(rows: RowStore, task: RecordRow): Promise<object> {
-  const uid = task.assigned_to as string | null
-  const user = uid === null ? null : await rows.one('user', { id: uid })
-  const template = await rows.one('workflow_task_template', { id: task.workflow_task_template_key as string })
-  const stage = template?.workflow_kind === 'WorkflowStage' ? String(template.workflow_id) : null
-  return {
-    Subject: task.activity,
-    DateTime: isoDateTime(Number(task.date_time)),
-    Alarm: task.alarm_time === null ? null : isoDateTime(Number(task.alarm_time)),
-    AssignedTo: uid === null ? null : { Uid: uid, DisplayValue: user?.display ?? uid },
-    WorkflowTaskTemplateKey: encodeKey('WorkflowTaskTemplate', String(task.workflow_task_template_key)),
-    WorkflowStageKey: stage === null ? null : encodeKey('WorkflowStage', stage),
-  }
-}
 
 /** The running instance that Data names, locked; refuses any other. */
 async function runningInstance(call: Call): Promise<RecordRow> {

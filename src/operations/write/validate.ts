@@ -80,6 +80,7 @@ async function validateAll(
   const answers: object[] = []
   for (const { member, entity, records, many, options } of requests) {
     const validations: object[] = []
+    let preview: unknown
     for (const [i, data] of records.entries()) {
       if (problems.full) break
       const turn = nextTurnIfLong()
@@ -95,9 +96,15 @@ async function validateAll(
       )
       if (draft) problems.addAll(draft.problems)
       if (draft) validations.push(validationOf(draft))
+      preview ??= draft?.answers.Preview
     }
     const echoed = records.map(data => shown(entity, data))
-    answers.push({ Data: many ? echoed : echoed[0], Validation: many ? validations : validations[0] })
+    answers.push({
+      Data: many ? echoed : echoed[0],
+      Validation: many ? validations : validations[0],
+      // What a template becomes, where Options ask for that.
+      ...(preview === undefined ? {} : { Preview: preview }),
+    })
   }
   problems.throwIfAny()
   return answers

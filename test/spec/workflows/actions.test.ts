@@ -381,7 +381,7 @@ eachCrm(
         { Action: [{ Key: 1 }], Operations: { FieldName: [{ Key: 1 }] } },
         own,
       )
-      assert.deepEqual(keys(Action), [1, 2, 3])
+      assert.deepEqual(keys(Action), [1, 2, 3, 4, 5])
       const fields = keys(Operations.FieldName)
       for (const name of ['AbEntry/CompanyName', 'AbEntry/Address/City', 'AbEntry/LastContactDate'])
         assert.ok(fields.includes(name), name)

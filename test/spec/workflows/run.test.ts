@@ -225,7 +225,12 @@ eachCrm(
       await template(holder, 2, 'Later')
       const asked = { Workflow: { Data: { Key: key, ParentKey: record }, Options: { DryRun: true } } }
       const { Data } = (await crm().ok('WorkflowStart', asked)).Workflow
-      assert.deepEqual(Data, {
+      const { Outlook, ...started } = Data
+      assert.deepEqual(
+        Outlook.map(({ Task, EndOf }: Json) => Task?.Subject ?? EndOf),
+        ['Call', 'Later', holder, key],
+      )
+      assert.deepEqual(started, {
         Key: key,
         Tasks: [
           {

@@ -6,20 +6,28 @@ import type { EntityRules, RuleContext, RuleStore } from '../types.ts'
 import { type Action, actionKinds, actionOf, addableTypes } from './actions.ts'
 import { goalOf } from './branches.ts'
 import { asksResult, ownPath, recordLeaves, resultPath, whyNoResult } from './conditions.ts'
+import { checkCall, checkMail, checkMembers } from './message-rules.ts'
 import { entityOf, idOf } from './plan.ts'
+
+/** The members that are checked together. */
+const judged = ['Conditions', 'Operations', 'MailTemplateKey', 'MailTo', 'Url']
 
 export const workflowActionRules: EntityRules = {
   before: async write => {
     const { row } = write
-    if (row.action !== actionKinds.trigger) write.mandatory('Operations', typeof row.operations === 'string')
-    if (!write.creating && !write.sent('Conditions') && !write.sent('Operations')) return
+    if (row.action === actionKinds.branch || row.action === actionKinds.update)
+      write.mandatory('Operations', typeof row.operations === 'string')
+    if (!write.creating && !judged.some(write.sent) && write.options.newsecret !== true) return
     const workflow = await workflowOf(write, row.parent_kind, row.parent_id)
     if (!workflow) return
     const action = actionOf({ ...row, id: write.id })
     checkConditions(write, action, entityOf(workflow))
+    checkMembers(write, action)
     if (action.kind === actionKinds.trigger) checkTrigger(write, action)
     else if (action.kind === actionKinds.branch) await checkBranch(write, action, workflow)
-    else checkUpdate(write, action, entityOf(workflow))
+    else if (action.kind === actionKinds.update) checkUpdate(write, action, entityOf(workflow))
+    else if (action.kind === actionKinds.mail) await checkMail(write, action, workflow)
+    else if (action.kind === actionKinds.call) checkCall(write, action, entityOf(workflow))
   },
 }
 

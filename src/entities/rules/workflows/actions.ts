@@ -7,7 +7,7 @@ import { ownPath, withResult } from './conditions.ts'
 import { idOf } from './plan.ts'
 
 /** The values of WorkflowAction.Action. */
-export const actionKinds = { trigger: 1, branch: 2, update: 3 } as const
+export const actionKinds = { trigger: 1, branch: 2, update: 3, mail: 4, call: 5 } as const
 
 /** The type of the fields that are moved by days. */
 const dateType = 'DateTimeField'
@@ -22,6 +22,11 @@ export interface Action {
   readonly kind: number
   readonly conditions: unknown
   readonly operations: readonly ActionOperation[]
+  /** The MailTemplate of a mail, and to whom it goes; null by default. */
+  readonly template: string | null
+  readonly to: string | null
+  /** The URL of a call. */
+  readonly url: string | null
 }
 
 /** A context whose rules ask about the record and change it. */
@@ -32,13 +37,25 @@ export const actionOf = (row: Readonly<Row>): Action => ({
   kind: Number(row.action),
   conditions: typeof row.conditions === 'string' ? JSON.parse(row.conditions) : null,
   operations: typeof row.operations === 'string' ? JSON.parse(row.operations) : [],
+  template: textAt(row, 'mail_template_key'),
+  to: textAt(row, 'mail_to'),
+  url: textAt(row, 'url'),
 })
 
+const textAt = (row: Readonly<Row>, column: string): string | null => {
+  const value = row[column]
+  return typeof value === 'string' ? value : null
+}
+
 /** The actions of a workflow, stage or task template, in the order in which they were made. */
-export async function actionsOf(store: Pick<RuleStore, 'rowsOf'>, parent: string, kind: number): Promise<Action[]> {
-  const rows = await store.rowsOf('workflow_action', { parent_id: parent, action: kind, deleted: null })
+export async function actionsOf(store: Pick<RuleStore, 'rowsOf'>, parent: string): Promise<Action[]> {
+  const rows = await store.rowsOf('workflow_action', { parent_id: parent, deleted: null })
   return rows.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1)).map(actionOf)
 }
+
+/** The branches among the actions of a workflow, stage or task template. */
+export const branchesOf = async (store: Pick<RuleStore, 'rowsOf'>, parent: string): Promise<Action[]> =>
+  (await actionsOf(store, parent)).filter(({ kind }) => kind === actionKinds.branch)
 
 /** Whether an action applies to a record; a branch also for a result. */
 export async function applies(
@@ -51,10 +68,15 @@ export async function applies(
   return typeof left === 'boolean' ? left : context.meets(kind, id, left)
 }
 
-/** Updates the record by the actions of a workflow, stage or task template that apply. */
-export async function applyUpdates(context: ActingContext, parent: string, subject: RecordRef): Promise<void> {
-  for (const action of await actionsOf(context, parent, actionKinds.update))
-    if (await applies(context, action, subject, null)) await update(context, action, subject)
+/** Updates the record by those of the actions that apply. */
+export async function applyUpdates(
+  context: ActingContext,
+  actions: readonly Action[],
+  subject: RecordRef,
+): Promise<void> {
+  for (const action of actions)
+    if (action.kind === actionKinds.update && (await applies(context, action, subject, null)))
+      await update(context, action, subject)
 }
 
 async function update(context: ActingContext, { operations }: Action, subject: RecordRef): Promise<void> {

@@ -4,7 +4,7 @@ import { isObject, member } from '../../../base/text/json.ts'
 import { decodeKey, type RecordKey } from '../../../fields/record-key.ts'
 import type { Row } from '../../../storage/store.ts'
 import type { RuleStore } from '../types.ts'
-import { type ActingContext, type Action, actionKinds, actionsOf, applies } from './actions.ts'
+import { type ActingContext, type Action, applies, branchesOf } from './actions.ts'
 import { binOpenTasks, completeInstance, makeStep } from './advance.ts'
 import { asksResult, resultPath, resultsIn } from './conditions.ts'
 import { idOf, placeOf, type Step, type WorkflowPlan } from './plan.ts'
@@ -27,7 +27,7 @@ export async function branchesAfter(store: RuleStore, standing: Standing, templa
     ...(workflowEnds ? [idOf(plan.workflow)] : []),
   ]
   for (const holder of holders) {
-    const branches = await actionsOf(store, holder, actionKinds.branch)
+    const branches = await branchesOf(store, holder)
     if (branches.length > 0) return branches
   }
   return []

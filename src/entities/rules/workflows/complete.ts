@@ -1,10 +1,11 @@
-// Does what follows a completed or a skipped task: the updates of what ends with it, and a branch or the next tasks.
+// Does what follows a completed or a skipped task: the actions of what ends with it, and a branch or the next tasks.
 import type { Row } from '../../../storage/store.ts'
-import { type ActingContext, type Action, applyUpdates } from './actions.ts'
+import { type ActingContext, type Action, actionsOf, applyUpdates } from './actions.ts'
 import { moveOn } from './advance.ts'
 import { branchesAfter, chooseBranch, follow, goalOf, needsResult, refuseResult } from './branches.ts'
+import { isMessage, messagesOf, queueMessages } from './messages.ts'
 import { idOf, placeOf } from './plan.ts'
-import { instanceRef, instanceTasks, type Standing, standingOf } from './standing.ts'
+import { instanceRef, instanceTasks, type Standing, sourceOf, standingOf } from './standing.ts'
 
 interface Completion {
   readonly instance: Row
@@ -23,13 +24,19 @@ export async function goOn(asked: ActingContext, { instance, task, result, path 
   const branches = await branchesAfter(context, standing, template)
   const branch = await chooseBranch(context, branches, standing, result)
   if (!branch && needsResult(branches)) return refuseResult(context, branches, result, path)
-  await updateBy(context, standing, [template, ...endsOf(standing, branch)])
+  await actBy(context, standing, [template, ...endsOf(standing, branch)])
   if (context.problems.count > 0) return
   await (branch ? follow(context, standing, branch) : moveOn(context, instance, standing))
 }
 
-async function updateBy(context: ActingContext, { subject }: Standing, holders: readonly string[]): Promise<void> {
-  for (const holder of holders) await applyUpdates(context, holder, subject)
+/** Does what the actions of the holders say: the updates of all first, so that the mails and calls have the new values. */
+async function actBy(context: ActingContext, standing: Standing, holders: readonly string[]): Promise<void> {
+  const actions: Action[] = []
+  for (const holder of holders) actions.push(...(await actionsOf(context, holder)))
+  await applyUpdates(context, actions, standing.subject)
+  if (context.problems.count > 0 || !actions.some(isMessage)) return
+  const source = await sourceOf(context, standing, Number(standing.instance.steps))
+  if (source) await queueMessages(context, await messagesOf(context, actions, source), source)
 }
 
 /** The stage and the workflow that end with a task. */
@@ -50,6 +57,6 @@ export async function skipTask(asked: ActingContext, instance: Row): Promise<voi
   const current = open.find(task => task.workflow_task_template_key === instance.workflow_task_template_key) ?? open[0]
   if (current) await context.deleteRecord('Task', idOf(current))
   const standing = await standingOf(context, instance, current ?? {})
-  if (standing) await updateBy(context, standing, endsOf(standing, null))
+  if (standing) await actBy(context, standing, endsOf(standing, null))
   if (context.problems.count === 0) await moveOn(context, instance, standing)
 }

@@ -32,7 +32,11 @@ type NewTask = Row & { readonly id: string }
 const isUser = (uid: unknown): uid is string => typeof uid === 'string' && uid !== '' && uid !== systemUid
 
 /** The Uid of the user to whom a task is assigned. */
-async function assigneeOf(store: RuleStore, template: Readonly<Row>, source: TaskSource): Promise<string | null> {
+export async function assigneeOf(
+  store: RuleStore,
+  template: Readonly<Row>,
+  source: TaskSource,
+): Promise<string | null> {
   const { subject, record, starter } = source
   const own = isUser(starter) ? starter : null
   const creator = isUser(record.creator) ? record.creator : own

@@ -24,6 +24,8 @@ export interface StartRequest {
 interface Start {
   readonly instance: string
   readonly tasks: readonly Row[]
+  readonly plan: WorkflowPlan
+  readonly source: TaskSource
 }
 
 /** The record that a workflow runs on: that of its entity. */
@@ -84,7 +86,7 @@ export async function startWorkflow(context: ServiceContext, request: StartReque
   const tasks = request.dryRun
     ? await tasksOf(context, firstStep(plan), source, context.now)
     : await begin(context, plan, source, request)
-  return { instance, tasks }
+  return { instance, tasks, plan, source }
 }
 
 /** The first tasks of all lanes. */
