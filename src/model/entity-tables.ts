@@ -53,6 +53,8 @@ const entityTables = [
     column('date_time', 'integer'),
     required('completed', 'flag', 0),
   ]),
+  entityTable('opportunity', [...common, column('leader', 'text')]),
+  entityTable('note', [...common, column('parent_kind', 'text'), column('parent_id', 'text')]),
   entityTable('notification', [...common, column('recipient', 'text'), required('read', 'flag', 0)]),
   entityTable('security_group', common),
   entityTable('security_group_members', [tenant, required('owner', 'text'), required('item', 'text')]),

@@ -1,12 +1,7 @@
 // Finds whom a change concerns and why, from its event and the changes that History has of it.
+import type { Change } from '../events/event-changes.ts'
 import type { LoggedEvent } from '../events/event-log.ts'
 import { decodeKey } from '../fields/record-key.ts'
-
-export interface Change {
-  readonly Field: string
-  readonly Before: unknown
-  readonly After: unknown
-}
 
 export interface Concern {
   readonly uid: string
@@ -63,7 +58,8 @@ function newlyMentioned({ entity }: LoggedEvent, changes: readonly Change[]): Re
 /** A text that mentions more users notifies the first ones. */
 const mostMentions = 50
 
-const mention = /@\[[^\]\n]{1,200}\]\(([A-Za-z0-9+/]{4,120}={0,2})\)/g
+/** A name has no bracket, so that each character is looked at a few times only, whatever the text is. */
+const mention = /@\[[^[\]\n]{1,200}\]\(([A-Za-z0-9+/]{4,120}={0,2})\)/g
 
 /** The users that a text mentions: `@[Ann Lee](VXNlcglBTk4=)`, a name for readers and the key of the user. */
 function mentionedIn(text: unknown): ReadonlySet<string> {

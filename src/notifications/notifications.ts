@@ -1,11 +1,24 @@
 // Writes the notifications of a database: of new events, by their position in the log, and of tasks that have become due.
 import { type Clock, seconds } from '../base/clock.ts'
+import { nextTurnIfLong } from '../base/scheduling/loop-turn.ts'
+import { byLengthOfChanges, readChanges } from '../events/event-changes.ts'
 import type { EventLog, LoggedEvent } from '../events/event-log.ts'
 import { passOnce } from '../events/pass-once.ts'
-import { RowStore, selectRows, writtenOnce } from '../operations/rows/row-store.ts'
-import type { Row, Store, Tx } from '../storage/store.ts'
-import { type Change, type Concern, concerning, concernsOf, isMoved } from './concerns.ts'
-import { beginProgress, dueTasks, passDue, passEvents, progressOf, trimOf } from './statements.ts'
+import { RowStore, writtenOnce } from '../operations/rows/row-store.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import type { Query, Row, Store, Tx } from '../storage/store.ts'
+import { type Concern, concerning, concernsOf, isMoved } from './concerns.ts'
+import {
+  beginProgress,
+  dueTasks,
+  enabledAmong,
+  leadersOf,
+  parentsOf,
+  passDue,
+  passEvents,
+  progressOf,
+  trimOf,
+} from './statements.ts'
 
 export interface NotificationParts {
   readonly store: Store
@@ -16,6 +29,8 @@ export interface NotificationParts {
 
 /** Events whose notifications are written in one transaction. */
 const atOnce = 200
+/** The same for tasks that have become due. */
+const dueAtOnce = 1_000
 
 interface RecordRef {
   readonly kind: string
@@ -57,18 +72,27 @@ export async function noticeEvents(parts: NotificationParts, db: number): Promis
 }
 
 /** Writes which tasks have become due since the last time. */
-export async function noticeDueTasks(parts: NotificationParts, db: number): Promise<void> {
+export async function noticeDueTasks(parts: NotificationParts, db: number, limit = dueAtOnce): Promise<void> {
   const { store, clock } = parts
-  const { due } = await progressIn(parts, db)
   const now = seconds(clock)
-  if (now <= due) return
-  const tasks = await store.rows(dueTasks(store.dialect, { db, from: due, to: now }))
-  const notices = tasks.flatMap(({ id, assigned_to, date_time }): Notice[] => {
-    if (assigned_to === null || date_time === null) return []
-    const record = { kind: 'Task', id }
-    return [{ uid: assigned_to, kind: 'Due', record, source: record, by: null, at: date_time }]
-  })
-  await writeOnce(parts, db, notices, tx => tx.run(passDue(store.dialect, { db, from: due, to: now })))
+  for (let { due } = await progressIn(parts, db); due < now; ) {
+    const tasks = await store.rows(dueTasks(store.dialect, { db, from: due, to: now, limit }))
+    const to = tasks.length < limit ? now : endOfWhole(tasks)
+    const notices = tasks.flatMap(({ id, assigned_to, date_time }): Notice[] => {
+      if (assigned_to === null || date_time === null || date_time > to) return []
+      const record = { kind: 'Task', id }
+      return [{ uid: assigned_to, kind: 'Due', record, source: record, by: null, at: date_time }]
+    })
+    const from = due
+    if (!(await writeOnce(parts, db, notices, tx => tx.run(passDue(store.dialect, { db, from, to }))))) return
+    due = to
+  }
+}
+
+/** The last second of which all tasks were read. A second with more tasks than that notifies of the first. */
+function endOfWhole(tasks: readonly { readonly date_time: number | null }[]): number {
+  const [first, last] = [tasks[0]?.date_time ?? 0, tasks.at(-1)?.date_time ?? 0]
+  return first === last ? last : last - 1
 }
 
 const writeOnce = (
@@ -94,55 +118,50 @@ export const rowOf = ({ uid, kind, record, source, by, at }: Notice, id: string,
 
 async function noticesOf(store: Store, db: number, events: readonly LoggedEvent[]): Promise<readonly Notice[]> {
   const told = events.filter(({ entity }) => concerning.has(entity))
-  if (told.length === 0) return []
-  const changes = await changesOf(store, db, told)
-  const moved = told.filter(event => isMoved(event, changes.get(event.id) ?? []))
-  const leaders = await rowsById(
-    store,
+  const notices: Notice[] = []
+  for (const group of await byLengthOfChanges(told, db, store))
+    notices.push(...(await noticesOfGroup(store, db, group)))
+  return notices
+}
+
+interface Among {
+  readonly db: number
+  readonly ids: readonly string[]
+}
+
+async function noticesOfGroup(store: Store, db: number, events: readonly LoggedEvent[]): Promise<readonly Notice[]> {
+  const changes = await readChanges(
+    events.map(({ id }) => id),
     db,
-    'opportunity',
+    store,
+  )
+  const moved = events.filter(event => isMoved(event, changes.get(event.id) ?? []))
+  const rowsOf = async <R>(statement: (dialect: Dialect, of: Among) => Query<R>, records: readonly string[]) =>
+    records.length === 0 ? [] : store.rows(statement(store.dialect, { db, ids: [...new Set(records)] }))
+  const led = await rowsOf(
+    leadersOf,
     moved.map(({ record }) => record),
   )
-  const found = told.flatMap(event => {
-    const leader = leaders.get(event.record)?.leader
-    const concerns = concernsOf(event, changes.get(event.id) ?? [], typeof leader === 'string' ? leader : null)
-    return concerns.map(concern => ({ event, concern }))
-  })
+  const leaders = new Map(led.map(({ id, leader }) => [id, leader]))
+  const found: { readonly event: LoggedEvent; readonly concern: Concern }[] = []
+  for (const event of events) {
+    const turn = nextTurnIfLong()
+    if (turn) await turn
+    const concerns = concernsOf(event, changes.get(event.id) ?? [], leaders.get(event.record) ?? null)
+    found.push(...concerns.map(concern => ({ event, concern })))
+  }
   const noted = found.flatMap(({ event }) => (event.entity === 'Note' ? [event.record] : []))
-  const [notes, users] = [
-    await rowsById(store, db, 'note', noted),
-    await rowsById(
-      store,
-      db,
-      'user',
-      found.map(({ concern }) => concern.uid),
-    ),
-  ]
+  const notes = await rowsOf(parentsOf, noted)
+  const parents = new Map(notes.map(({ id, parent_kind: kind, parent_id }) => [id, { kind, id: parent_id }]))
+  const users = await rowsOf(
+    enabledAmong,
+    found.map(({ concern }) => concern.uid),
+  )
+  const enabled = new Set(users.map(({ id }) => id))
   return found.flatMap(({ event, concern: { uid, kind } }): Notice[] => {
     const source = { kind: event.entity, id: event.record }
-    const record = event.entity === 'Note' ? parentOf(notes.get(event.record)) : source
-    if (record === null || users.get(uid)?.enabled !== 1) return []
+    const record = event.entity === 'Note' ? parents.get(event.record) : source
+    if (!record || !enabled.has(uid)) return []
     return [{ uid, kind, record, source, by: event.uid, at: Math.floor(event.at / 1000) }]
   })
-}
-
-const parentOf = (note: Row | undefined): RecordRef | null =>
-  typeof note?.parent_kind === 'string' && typeof note.parent_id === 'string'
-    ? { kind: note.parent_kind, id: note.parent_id }
-    : null
-
-async function changesOf(store: Store, db: number, events: readonly LoggedEvent[]) {
-  const rows = await rowsById(
-    store,
-    db,
-    'history',
-    events.map(({ id }) => id),
-  )
-  return new Map([...rows].map(([id, { changes }]) => [id, JSON.parse(String(changes ?? '[]')) as Change[]]))
-}
-
-async function rowsById(store: Store, db: number, table: string, ids: readonly string[]): Promise<Map<string, Row>> {
-  if (ids.length === 0) return new Map()
-  const rows = await selectRows(store, store.dialect, table, { db, id: [...new Set(ids)], deleted: null })
-  return new Map(rows.map(row => [String(row.id), row]))
 }

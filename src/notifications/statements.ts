@@ -1,5 +1,5 @@
 // Has the statements of notifications.
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { NotificationTables } from './tables.ts'
@@ -34,8 +34,8 @@ export const passDue = statement((db, p: Args<{ db: number; from: number; to: nu
     .where('due', '=', p('from')),
 )
 
-/** Open tasks that became due in a time, without those that were assigned or moved into the past. */
-export const dueTasks = statement((db, p: Args<{ db: number; from: number; to: number }>) =>
+/** The first open tasks that became due in a time, without those that were assigned or moved into the past. */
+export const dueTasks = statement((db, p: Args<{ db: number; from: number; to: number; limit: number }>) =>
   db
     .selectFrom('task')
     .select(['id', 'assigned_to', 'date_time'])
@@ -45,7 +45,38 @@ export const dueTasks = statement((db, p: Args<{ db: number; from: number; to: n
     .where('completed', '=', sql.lit(0))
     .where('deleted', 'is', null)
     .orderBy('date_time')
-    .limit(sql.lit(5_000)),
+    .limit(sql<number>`(${p('limit')} + 0)`),
+)
+
+export const leadersOf = statement((db, p: Args<{ db: number; ids: readonly string[] }>, dialect) =>
+  db
+    .selectFrom('opportunity')
+    .select(['id', 'leader'])
+    .where('db', '=', p('db'))
+    .where(dialect.inList(sql.ref('id'), p('ids'), 'text'))
+    .where('deleted', 'is', null),
+)
+
+/** What notes are about. */
+export const parentsOf = statement((db, p: Args<{ db: number; ids: readonly string[] }>, dialect) =>
+  db
+    .selectFrom('note')
+    .select(['id', 'parent_kind', 'parent_id'])
+    .$narrowType<{ parent_kind: NotNull; parent_id: NotNull }>()
+    .where('db', '=', p('db'))
+    .where(dialect.inList(sql.ref('id'), p('ids'), 'text'))
+    .where('parent_kind', 'is not', null)
+    .where('deleted', 'is', null),
+)
+
+export const enabledAmong = statement((db, p: Args<{ db: number; ids: readonly string[] }>, dialect) =>
+  db
+    .selectFrom('user')
+    .select('id')
+    .where('db', '=', p('db'))
+    .where(dialect.inList(sql.ref('id'), p('ids'), 'text'))
+    .where('enabled', '=', sql.lit(1))
+    .where('deleted', 'is', null),
 )
 
 /** Keeps the newest notifications of a user. */

@@ -16,14 +16,14 @@ eachCrm('Notifications', crm => {
     sale = await crm().create('Opportunity', { AbEntryKey: acme, Objective: 'Ovens' })
   })
   /** Writes what there is to notify, by several processes at once. */
-  async function notice(now = crm().server.clock.now()): Promise<void> {
+  async function notice(now = crm().server.clock.now(), dueAtOnce?: number): Promise<void> {
     const { store } = crm().server
     const clock = manualClock(now)
     const events = new EventLog(store, clock)
     await events.now(crm().database.id)
     const parts = { store, clock, newId: identifierMaker(clock), events }
     await Promise.all([1, 2, 3].map(() => noticeEvents(parts, crm().database.id)))
-    await Promise.all([1, 2].map(() => noticeDueTasks(parts, crm().database.id)))
+    await Promise.all([1, 2].map(() => noticeDueTasks(parts, crm().database.id, dueAtOnce)))
   }
   const fields = { Key: 1, Kind: 1, Record: { DisplayValue: 1 }, Source: { DisplayValue: 1 }, By: { Uid: 1 }, Read: 1 }
   const all = async (as: Person, query: Json = {}) => {
@@ -115,5 +115,23 @@ eachCrm('Notifications', crm => {
     assert.deepEqual(await told(joe, { Read: false }), [])
     const kind = { Data: { Key: one.Key, Kind: 'Due' } }
     assert.equal((await crm().call('Update', { Notification: kind }, joe)).Code, -1)
+  })
+  test('many tasks that have become due since the last time are all told, in parts', async () => {
+    await clear(joe)
+    const now = crm().server.clock.now() + 7_200_000
+    await notice(now)
+    const after = (seconds: number) => new Date(Math.ceil(now / 1000) * 1000 + seconds * 1000).toISOString()
+    const Data = [1, 2, 2, 3, 4, 4, 5].map((at, i) => ({ AbEntryKey: acme, Activity: `Due ${i}`, DateTime: after(at) }))
+    await crm().ok('Create', { Task: { Data } }, joe)
+    await notice(now + 60_000, 3)
+    const expected = Data.map(({ Activity }) => `Due ${Activity} -`)
+    assert.deepEqual(await told(joe), expected)
+  })
+  test('a text full of beginnings of mentions notifies the one whom it mentions', async () => {
+    await clear(joe)
+    const Description = `${'@['.repeat(1_000)}${mention(joe)}`
+    await crm().create('Case', { AbEntryKey: acme, Subject: 'Brackets', Description })
+    await notice()
+    assert.deepEqual(await told(joe), ['Mentioned CS-00002 Brackets MASTER'])
   })
 })

@@ -8,6 +8,7 @@ import { joined } from '../../base/text/long-text.ts'
 import { isPersonal } from '../../entities/entity.ts'
 import { schemaKind } from '../../entities/index.ts'
 import { type OperationParts, runOperation } from '../../envelope/run.ts'
+import { readChanges } from '../../events/event-changes.ts'
 import { eventTypeOf, type LoggedEvent } from '../../events/event-log.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import type { ModelEntity } from '../../model/model.ts'
@@ -16,15 +17,7 @@ import { bindContext } from '../../query/functions/call.ts'
 import { driverIdentifier, driverImplementations } from '../../query/plan/drivers.ts'
 import { type Filter, filterOf } from '../targets/filter.ts'
 import type { TargetSettings } from '../targets/target.ts'
-import {
-  type EventGroup,
-  groupsOf,
-  type RecordFields,
-  readChanges,
-  recordKey,
-  sidesOf,
-  withNewWrites,
-} from './past-records.ts'
+import { type EventGroup, groupsOf, type RecordFields, recordKey, sidesOf, withNewWrites } from './past-records.ts'
 import { namesOf, type RecordNames } from './record-names.ts'
 
 /** An event and the body of its request; null where there is nothing to send. */

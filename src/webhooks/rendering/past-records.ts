@@ -1,16 +1,10 @@
 // Restores records as they were after and before each of some writes, by taking later writes back, and limits how much of them is read.
 import { type NotNull, sql } from 'kysely'
-import { nextTurnIfLong } from '../../base/scheduling/loop-turn.ts'
+import { byLengthOfChanges, type Change, divided, mostChangeBytes } from '../../events/event-changes.ts'
 import type { LoggedEvent } from '../../events/event-log.ts'
 import type { EntityTables } from '../../model/entity-tables.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
-
-interface Change {
-  readonly Field: string
-  readonly Before: unknown
-  readonly After: unknown
-}
 
 export type RecordFields = Readonly<Record<string, unknown>>
 
@@ -29,9 +23,8 @@ export interface EventGroup {
   readonly beyond: ReadonlySet<string>
 }
 
-/** The most later writes of the records of one call that are looked at, and the most bytes of those that are read for one record. */
+/** The most later writes of the records of one call that are looked at. */
 const mostWrites = 5_000
-const mostBytes = 4 * 1024 ** 2
 /** The most events of a group for which whole records are read. */
 const mostWhole = 25
 
@@ -39,21 +32,6 @@ export const recordKey = (entity: string, record: string): string => `${entity} 
 
 const statement = statementsOn<EntityTables>()
 
-const changesOf = statement((db, p: Args<{ db: number; ids: readonly string[] }>, dialect) =>
-  db
-    .selectFrom('history')
-    .select(['id', 'changes'])
-    .$narrowType<{ changes: NotNull }>()
-    .where('db', '=', p('db'))
-    .where(dialect.inList(sql.ref('id'), p('ids'), 'text')),
-)
-const sizesOf = statement((db, p: Args<{ db: number; ids: readonly string[] }>, dialect) =>
-  db
-    .selectFrom('history')
-    .select(['id', sql<number>`octet_length(changes)`.as('bytes')])
-    .where('db', '=', p('db'))
-    .where(dialect.inList(sql.ref('id'), p('ids'), 'text')),
-)
 const laterSizes = statement((db, p: Args<{ db: number; records: readonly string[]; from: string }>, dialect) =>
   db
     .selectFrom('history')
@@ -75,10 +53,8 @@ export const groupsOf = (
 ): Promise<readonly EventGroup[]> => (whole ? groupsOfRecords(events, db, store) : groupsOfChanges(events, db, store))
 
 async function groupsOfChanges(events: readonly LoggedEvent[], db: number, store: Store): Promise<EventGroup[]> {
-  const sizes = await store.rows(sizesOf(store.dialect, { db, ids: events.map(({ id }) => id) }))
-  const bytes = new Map(sizes.map(row => [row.id, row.bytes]))
-  const costOf = ({ id }: LoggedEvent) => [id, bytes.get(id) ?? 0] as const
-  return divided(events, events.length, costOf).map(group => ({
+  const groups = await byLengthOfChanges(events, db, store)
+  return groups.map(group => ({
     events: group,
     rows: Map.groupBy(
       group.map(({ id }) => id),
@@ -98,44 +74,18 @@ async function groupsOfRecords(events: readonly LoggedEvent[], db: number, store
     const of = rows.getOrInsertComputed(recordKey(kind, parent), () => ({ ids: [], bytes: 0 }))
     of.bytes += bytes
     // The newest write of a record is always read: its event has its changes.
-    if (of.bytes > mostBytes && of.ids.length > 0) beyond.add(id)
+    if (of.bytes > mostChangeBytes && of.ids.length > 0) beyond.add(id)
     else of.ids.push(id)
   }
   const oldest = sizes.length < mostWrites ? '' : (sizes.at(-1)?.id ?? '')
   const ofEvent = ({ entity, record }: LoggedEvent) => rows.get(recordKey(entity, record))
   const costOf = (event: LoggedEvent) =>
-    [recordKey(event.entity, event.record), Math.min(ofEvent(event)?.bytes ?? 0, mostBytes)] as const
+    [recordKey(event.entity, event.record), Math.min(ofEvent(event)?.bytes ?? 0, mostChangeBytes)] as const
   return divided(events, mostWhole, costOf).map(group => ({
     events: group,
     rows: new Map(group.map(event => [recordKey(event.entity, event.record), ofEvent(event)?.ids ?? []])),
     beyond: new Set(group.flatMap(({ id }) => (beyond.has(id) || id < oldest ? [id] : []))),
   }))
-}
-
-/** Groups of at most so many events and so many bytes. What has the same name costs once in each group. */
-function divided(
-  events: readonly LoggedEvent[],
-  mostEvents: number,
-  costOf: (event: LoggedEvent) => readonly [name: string, bytes: number],
-): LoggedEvent[][] {
-  const groups: LoggedEvent[][] = []
-  let names = new Set<string>()
-  let bytes = 0
-  for (const event of events) {
-    const [name, cost] = costOf(event)
-    const more = names.has(name) ? 0 : cost
-    const last = groups.at(-1)
-    if (last && last.length < mostEvents && bytes + more <= mostBytes) {
-      last.push(event)
-      names.add(name)
-      bytes += more
-    } else {
-      groups.push([event])
-      names = new Set([name])
-      bytes = cost
-    }
-  }
-  return groups
 }
 
 /** The group with the writes of its records that were committed after it was made. The records may have been read after these writes. */
@@ -151,22 +101,6 @@ export async function withNewWrites(group: EventGroup, db: number, store: Store)
     if (isNew) rows.set(key, [row.id, ...ids])
   }
   return { ...group, rows }
-}
-
-/** What each of these writes has changed, by the identifier of its row of History. */
-export async function readChanges(
-  ids: readonly string[],
-  db: number,
-  store: Store,
-): Promise<ReadonlyMap<string, readonly Change[]>> {
-  const changes = new Map<string, readonly Change[]>()
-  if (ids.length === 0) return changes
-  for (const row of await store.rows(changesOf(store.dialect, { db, ids }))) {
-    const turn = nextTurnIfLong()
-    if (turn) await turn
-    changes.set(row.id, JSON.parse(row.changes) as Change[])
-  }
-  return changes
 }
 
 /**

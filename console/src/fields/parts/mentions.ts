@@ -5,7 +5,7 @@ export interface Mention {
   readonly name: string
 }
 
-const mention = /@\[([^\]\n]{1,200})\]\(([A-Za-z0-9+/]{4,120}={0,2})\)/g
+const mention = /@\[([^[\]\n]{1,200})\]\(([A-Za-z0-9+/]{4,120}={0,2})\)/g
 
 /** A text as its plain parts and its mentions, in their order. */
 export function mentionParts(text: string): readonly (string | Mention)[] {
