@@ -3,7 +3,9 @@ import { tables as accountTables } from './accounts/tables.ts'
 import type { Clock } from './base/clock.ts'
 import type { Log } from './base/log/log.ts'
 import { type Job, startJobs } from './base/scheduling/jobs.ts'
+import { systemRandom } from './base/secrets/secret.ts'
 import { identifierMaker } from './base/text/identifier.ts'
+import { header } from './base/web.ts'
 import { tables as calendarTables } from './calendar/tables.ts'
 import type { App, AppOptions, Product } from './cli/product.ts'
 import { backgroundWork, eventFollowers } from './compose/background.ts'
@@ -43,6 +45,8 @@ import { housekeepingJobs } from './operations/system/jobs.ts'
 import { tables as operationTables } from './operations/tables.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { lookOf } from './pages/look.ts'
+import { createScim, scimJudge } from './scim/index.ts'
+import { tables as scimTables } from './scim/tables.ts'
 import { addSampleData } from './seed/sample-data.ts'
 import { tables as sessionTables } from './sessions/tables.ts'
 import { signInLogJobs } from './sign-in/sign-in-log.ts'
@@ -80,6 +84,7 @@ export const tables: readonly Table[] = [
   ...factorTables,
   ...oauthTables,
   ...standardTables,
+  ...scimTables,
   ...webhookTables,
   ...notificationTables,
   ...importTables,
@@ -121,15 +126,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
   const webhooks = webhooksOf(shared, identity, { operations, events: events.log })
   const imports = createImports({ operations, callers: identity.callers, settings, log })
+  const scim = createScim({ ...shared, ...identity, operations, random: systemRandom })
   const followers = eventFollowers({ ...shared, ...identity, operations, events: events.log })
-  const jobs = storeJobs(operations, settings, shared, [identity, events, webhooks, imports, followers])
+  const jobs = storeJobs(operations, settings, shared, [identity, events, webhooks, imports, followers, scim])
   observe({ metrics, log, events, identity, webhooks, storeCheck, team })
   const probed = { health, ...probedParts(metrics, storeCheck, team) }
-  const served = { ...shared, ...identity, ...probed, ...presence, operations, webhooks, imports }
+  const served = { ...shared, ...identity, ...probed, ...presence, operations, webhooks, imports, scim }
   const routes = routeTable({ ...served, addSampleData: name => addSampleData(shared, name) })
   const server = createServer({
     ...shared,
     ...identity.judges,
+    provider: request => scimJudge(scim.tokens)(header(request, 'authorization')),
     journal,
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
@@ -165,7 +172,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       metrics.ready(false)
       const jobsEnded = stopWatches()
       await Promise.all([server.close(replaced), background.stop()])
-      await Promise.all([identity.close(), journal.close()])
+      await Promise.all([identity.close(), journal.close(), scim.close()])
       for (const part of [shared.mailer, shared.outbound, operations.catalogs, followers]) part.close()
       await Promise.all([events.close(), jobsEnded])
       await store.close()

@@ -10,6 +10,7 @@ import { uid } from '../fields/kinds/particular/uid.ts'
 import { records } from '../fields/kinds/records.ts'
 import { secret } from '../fields/kinds/secret.ts'
 import { text } from '../fields/kinds/text.ts'
+import { user as userField } from '../fields/kinds/user.ts'
 import { column, required } from '../storage/table.ts'
 import { creatableRights, entity } from './entity.ts'
 import { userRules } from './rules/user-rules.ts'
@@ -31,7 +32,14 @@ export const user = entity({
     LastName: text({ doc: 'Last name.', max: 80, required: true }),
     DisplayName: text({ doc: 'The name shown; first and last name when it is left out.', max: 160 }),
     Email: singleEmail({ doc: 'The address with which the user signs in.', required: true }),
-    Enabled: flag({ doc: 'The user may sign in.', fallback: true }),
+    UserName: text({
+      doc: 'The name by which an identity provider knows the user (userName of SCIM), unique; the e-mail address when it is left out.',
+      max: 255,
+    }),
+    Enabled: flag({
+      doc: 'The user may sign in. Disabling ends the personal access tokens; with `Options.EndSessions` true it also ends sessions, grants, links and remembered browsers for good.',
+      fallback: true,
+    }),
     Admin: flag({ doc: 'The user is an administrator.', fallback: false }),
     Culture: localeTag({ doc: 'BCP 47 tag; en-US when it is left out.', max: 35 }),
     TimeZone: timeZoneName({ doc: 'IANA time zone; UTC when it is left out.', max: 60 }),
@@ -44,6 +52,10 @@ export const user = entity({
       to: 'SecurityGroup',
       inverse: 'security_group_members',
       asKeys: true,
+    }),
+    Manager: userField({ doc: 'To whom the user reports.' }),
+    Successor: userField({
+      doc: 'Who takes over the records of a disabled user: when both are written, the entries, open work and workflows of the user are handed over in the background.',
     }),
     SsoOnly: flag({ doc: 'The user signs in by single sign-on alone.', fallback: false }),
     Permissions: permissions({
@@ -70,6 +82,7 @@ export const user = entity({
   indexes: [
     { name: 'uid', columns: ['db', 'uid_f'], unique: true },
     { name: 'email', columns: ['db', 'email_f'] },
+    { name: 'user_name', columns: ['db', 'user_name_f'] },
     { name: 'display', columns: ['db', 'display_f', 'id'] },
   ],
   display: row =>

@@ -20,6 +20,7 @@ interface ExchangeParts {
   readonly bearer: Judge
   readonly session: Judge
   readonly assistant: Judge
+  readonly provider: Judge
 }
 
 export class Exchange implements RouteRequest {
@@ -66,9 +67,10 @@ export class Exchange implements RouteRequest {
   }
 
   judge(again: boolean): MaybePromise<Caller> {
-    const { session, bearer, assistant } = this.#parts
+    const { session, bearer, assistant, provider } = this.#parts
     const { auth } = this.served.route
     if (auth === 'session') return session(this, again)
+    if (auth === 'provider') return provider(this, again)
     return auth === 'assistant' ? assistant(this, again) : bearer(this, again)
   }
 

@@ -9,6 +9,7 @@ const byFace: Record<Face, Readonly<Record<string, string>>> = {
   envelope: { 'cache-control': 'no-store' },
   resource: { 'cache-control': 'no-store' },
   oauth: { 'cache-control': 'no-store' },
+  scim: { 'cache-control': 'no-store' },
   page: {
     'cache-control': 'no-store',
     'content-security-policy': closedPolicy,

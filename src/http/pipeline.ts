@@ -30,6 +30,8 @@ export interface PipelineParts extends Observers {
   readonly session: Judge
   /** The same by a token that the MCP server takes. */
   readonly assistant: Judge
+  /** The same by the token of an identity provider. */
+  readonly provider: Judge
   /** Changes whenever a token may have ended or the rights of a caller may have changed. */
   readonly bearerChanges: () => number
   readonly bodies: TextBodies

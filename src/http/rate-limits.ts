@@ -66,7 +66,8 @@ export class RateLimits {
       {
         name: 'application',
         quota: applicationRate,
-        subject: ({ application, session }) => (session ? null : application),
+        // A provider that manages users counts as the system user of its database.
+        subject: ({ application, chain }) => (chain === null ? null : application),
       },
     ]
     this.#policies = policies.filter(({ quota }) => quota > 0)

@@ -12,7 +12,7 @@ export type Outcome = 'ok' | 'refused' | 'denied' | 'throttled' | 'invalid' | 'u
 /** `text`: the whole body, whatever its Content-Type says. `stream`: its bytes as they come, counted. */
 type BodyKind = 'none' | 'text' | 'stream'
 /** `resource`: the body of an envelope, with an HTTP status that says what is wrong. */
-export type Face = 'envelope' | 'resource' | 'oauth' | 'page' | 'plain'
+export type Face = 'envelope' | 'resource' | 'oauth' | 'scim' | 'page' | 'plain'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The request that handlers receive. Rooms below http/ use only the WebRequest in it. */
@@ -42,9 +42,9 @@ export interface Route {
   readonly body: BodyKind
   /**
    * `assistant`: a token that was issued for the MCP server, or a personal token that was not made through an application. `optional`: a token is checked when there is one, and the route answers without one too. `session`: the cookie of the
-   * console; no other route looks at it.
+   * console; no other route looks at it. `provider`: a token by which an identity provider manages users.
    */
-  readonly auth: 'none' | 'optional' | 'bearer' | 'session' | 'assistant'
+  readonly auth: 'none' | 'optional' | 'bearer' | 'session' | 'assistant' | 'provider'
   readonly face: Face
   /** The label in metrics and logs. */
   readonly operation: string

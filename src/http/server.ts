@@ -24,7 +24,16 @@ import { TurnLimit } from './turn-limit.ts'
 interface ServerParts
   extends Pick<
     PipelineParts,
-    'log' | 'metrics' | 'journal' | 'ready' | 'bearer' | 'session' | 'assistant' | 'bearerChanges' | 'interceptor'
+    | 'log'
+    | 'metrics'
+    | 'journal'
+    | 'ready'
+    | 'bearer'
+    | 'session'
+    | 'assistant'
+    | 'provider'
+    | 'bearerChanges'
+    | 'interceptor'
   > {
   readonly settings: Settings
   readonly routes: readonly Route[]

@@ -9,12 +9,7 @@ import { type OperationParts, runOperation } from '../envelope/run.ts'
 import type { ModelEntity } from '../model/model.ts'
 import { requireScope } from '../oauth/scope.ts'
 import { operations } from '../operations/index.ts'
-import { driverIdentifier, driverImplementations } from '../query/plan/drivers.ts'
-
-/** Every driver, so that no tool has to know which field needs which. */
-const configuration = {
-  Drivers: Object.fromEntries(Object.keys(driverImplementations).map(name => [name, driverIdentifier(name)])),
-}
+import { everyDriverNamed } from '../query/plan/drivers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the content of an answer is what the operation says.
 type Content = any
@@ -45,7 +40,7 @@ export async function run(
 ): Promise<Content> {
   const { caller, parts, gone } = context
   const { name } = await entityOf(context, entity)
-  const body = { [name]: content, Configuration: configuration, Compatibility: { SchemaObject: '1.0' } }
+  const body = { [name]: content, Configuration: everyDriverNamed, Compatibility: { SchemaObject: '1.0' } }
   const { access } = operations[operation]
   const bodyDigest = digestOf(`${operation}\n${JSON.stringify(body)}`)
   const text = await runOperation(

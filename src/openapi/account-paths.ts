@@ -1,6 +1,5 @@
-// Builds the paths of grants, sessions, remembered browsers, the caller's password, and single sign-on.
+// Builds the paths of grants, sessions, remembered browsers, and of the caller's password and profile.
 import { endReasons } from '../oauth/grants/end-of-grant.ts'
-import { providerChecks } from '../sso/test-provider.ts'
 import { body, dataOperation, inPath, inQuery, type Paths, titled } from './parts.ts'
 import { dateTime, flag, listOf, namedValues, object, type Schema, text, textOrNull, zero } from './schema.ts'
 
@@ -53,7 +52,6 @@ export function accountPaths(auth: string): Paths {
   return {
     ...grantPaths(auth),
     ...browserPaths(auth),
-    ...ssoPaths(auth),
     ...invitationPaths(auth),
     ...profilePaths(auth),
     ...calendarPaths(auth),
@@ -118,46 +116,6 @@ function browserPaths(auth: string): Paths {
         requestBody: body(passwords, {
           example: { value: { OldPassword: 'the old sentence', NewPassword: 'a longer sentence' } },
         }),
-      }),
-    },
-  }
-}
-
-function ssoPaths(auth: string): Paths {
-  const GroupsClaim = {
-    ...textOrNull,
-    description:
-      'The claim whose values are the names, or the external keys of the source `sso`, of the groups of the user.',
-  }
-  const settings = { Issuer: text, ClientId: text, Claim: text, Only: flag, TrustEmail: flag, GroupsClaim }
-  const known = object({ ...settings, HasSecret: flag }, ['Issuer', 'ClientId', 'HasSecret'])
-  const answered = done({ Sso: { oneOf: [known, { type: 'null' }] }, RedirectUri: text })
-  const check = object(
-    { Name: { type: 'string', enum: [...providerChecks] }, Passed: { type: ['boolean', 'null'] }, Message: text },
-    ['Name', 'Passed', 'Message'],
-  )
-  const given = object({ ...settings, ClientSecret: text }, ['Issuer', 'ClientId'])
-  const example = {
-    example: { value: { Issuer: 'https://login.example.com', ClientId: 'crm', ClientSecret: '<client-secret>' } },
-  }
-  const sso = (id: string, summary: string) => ({ ...titled(id, tags, summary), description: 'For administrators.' })
-  const result = object({ Passed: flag, Checks: listOf(check) }, ['Passed', 'Checks'])
-  return {
-    [`${auth}/v1/sso`]: {
-      get: dataOperation('read', answered, sso('readSso', 'See the provider of single sign-on, without its secret')),
-      put: dataOperation('write', answered, {
-        ...titled('setSso', tags, 'Set up, or change, the provider of single sign-on'),
-        description:
-          'For administrators. A ClientSecret that is left out is kept while Issuer and ClientId stay the same; an empty one is removed.',
-        requestBody: body(given, example),
-      }),
-      delete: dataOperation('write', answered, sso('removeSso', 'Remove the provider of single sign-on')),
-    },
-    [`${auth}/v1/sso/test`]: {
-      post: dataOperation('read', done({ Test: result }), {
-        ...titled('testSso', tags, 'Test a provider: its metadata, endpoints and keys'),
-        description: 'For administrators. It tests what the body describes, or without a body what is set up.',
-        requestBody: body(given, example, false),
       }),
     },
   }

@@ -1,4 +1,4 @@
-// Declares the tables of the operations: answers to repeated writes, and pairs that are no duplicates.
+// Declares the tables of the operations: answers to repeated writes, pairs that are no duplicates, erasures, hand-overs.
 import { column, required, type TablesOf, table, tenant } from '../storage/table.ts'
 
 /** Answers to writes that carried an Idempotency-Key, sealed, because some hold a secret that is shown once. */
@@ -48,6 +48,21 @@ export const erasureTable = table({
   primaryKey: ['db', 'id'],
 })
 
-export const tables = [idempotencyTable, notDuplicateTable, erasureTable]
+/** Disabled users whose records are being handed over to a successor; a row goes when all of them are. */
+const handoverTable = table({
+  name: 'handover',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('uid', 'text'),
+    required('successor', 'text'),
+    // Who disabled the user, and when.
+    required('author', 'text'),
+    required('begun', 'integer'),
+  ],
+  primaryKey: ['db', 'uid'],
+})
+
+export const tables = [idempotencyTable, notDuplicateTable, erasureTable, handoverTable]
 
 export type OperationTables = TablesOf<typeof tables>

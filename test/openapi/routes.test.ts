@@ -16,6 +16,7 @@ const leftOut: Readonly<Record<string, (route: Route) => boolean>> = {
   'the console has the same handlers, by session': ({ path }) => path.startsWith(`${lanePrefix}/`),
   'metrics are read by Prometheus, in its own format': ({ path }) => path === '/metrics',
   'calendars are fetched by their secret addresses, as iCalendar': ({ operation }) => operation === 'calendar',
+  'SCIM describes itself, at /scim/v2/Schemas': ({ face }) => face === 'scim',
   'the other two addresses of the metadata': ({ path }) => path.startsWith('/.well-known/'),
   'Authenticate is not offered': ({ path }) => path === '/api/Authenticate',
   'aliases of entities, and operations that an entity refuses': ({ operation, path }) =>

@@ -56,6 +56,7 @@ export async function serveRoutes(
     bearerChanges: () => 0,
     session: () => refuse('SessionRequired', '', 'There are no sessions'),
     assistant: () => refuse('TokenRequired', '', 'There are no assistants'),
+    provider: () => refuse('TokenRequired', '', 'There are no providers'),
     bearer: request =>
       request.headers.authorization === 'Bearer good' ? someCaller : refuse('InvalidToken', '', 'Token is invalid'),
   })

@@ -26,6 +26,7 @@ export const rooms = [
   'sessions',
   'oauth',
   'standard',
+  'scim',
   'documents',
   'webhooks',
   'export',

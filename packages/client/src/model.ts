@@ -1312,12 +1312,15 @@ export interface Model {
       LastName: F<string | null, string, O3, string, P5>
       DisplayName: F<string | null, string, O3, string, P5>
       Email: F<string | null, string, O3, string, P12>
+      UserName: F<string | null, string, O3, string, P5>
       Enabled: F<boolean | null, boolean, O1, boolean, P9>
       Admin: F<boolean | null, boolean, O1, boolean, P9>
       Culture: F<string | null, string, O2, string, P17>
       TimeZone: F<string | null, string, O2, string, P17>
       NotificationMail: F<K20 | null, K20, O2, K20, P77>
       Groups: F<string, string, O5, string, P23, Model['SecurityGroup']['fields'], true>
+      Manager: F<string | null, string, O1, string, P16, Model['User']['fields']>
+      Successor: F<string | null, string, O1, string, P16, Model['User']['fields']>
       SsoOnly: F<boolean | null, boolean, O1, boolean, P9>
       Permissions: F<object | null, never, never, never, P79>
       Password: F<never | null, string | number>

@@ -13,6 +13,8 @@ export const prefixes = {
   standardRefresh: 'clt_',
   // Of the same: an access token that is good for userinfo alone.
   identity: 'clu_',
+  // Of the provider that manages users by SCIM.
+  provisioning: 'clv_',
 } as const
 export type SecretKind = keyof typeof prefixes
 

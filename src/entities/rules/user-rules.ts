@@ -6,8 +6,10 @@ import { topics } from '../../storage/nodes/topics.ts'
 import type { RecordRow } from '../entity.ts'
 import type { BinContext, EntityRules, RuleContext } from './types.ts'
 
-const address = (row: Readonly<RecordRow>): string | null =>
-  typeof row.email === 'string' ? row.email.normalize('NFC').toLowerCase() : null
+/** Names and addresses are the same in any letter case; accents count. */
+const exactly = (text: string): string => text.normalize('NFC').toLowerCase()
+
+const address = (row: Readonly<RecordRow>): string | null => (typeof row.email === 'string' ? exactly(row.email) : null)
 
 const fullName = (row: Readonly<RecordRow>): string | null =>
   [row.first_name, row.last_name].filter(Boolean).join(' ') || null
@@ -21,6 +23,8 @@ export const userRules: EntityRules = {
     nameUser(write)
     if (write.creating) await checkUid(write)
     await checkAddress(write)
+    await checkUserName(write)
+    checkSuccessor(write)
     if (!write.creating && isAdministrator(write.before) && !isAdministrator(write.row)) {
       if (!(await hasOtherAdministrator(write))) {
         write.problem('RuleViolated', write.sent('Admin') ? 'Admin' : 'Enabled', lastAdministrator(write.path))
@@ -33,9 +37,14 @@ export const userRules: EntityRules = {
       if (!write.creating) await removeLinks(write)
       if (!write.creating && write.options.endsessions !== false) endSessions(write)
     }
+    if (isDisabled(write) && write.options.endsessions === true) {
+      endSessions(write)
+      await removeLinks(write)
+    }
   },
   after: async write => {
     if (endsTokens(write)) await endTokens(write)
+    await keepHandover(write)
     if (write.row.email_f !== write.before.email_f) await keepMembership(write, write.row)
     if (!write.creating && address(write.row) !== address(write.before)) await removeLinks(write)
     if (write.list('security_group_members')) await write.publish(topics.group, write.db)
@@ -56,6 +65,8 @@ export const userRules: EntityRules = {
   },
   beforeRestore: async bin => {
     await bin.alone('User')
+    const isNameTaken = await hasUserName(bin, bin.row)
+    if (isNameTaken) bin.problems.add('AlreadyExists', `${bin.path}.Key`, takenName(bin.path, bin.row))
     if (await isTaken(bin, bin.row)) bin.problems.add('AlreadyExists', `${bin.path}.Key`, taken(bin.path, bin.row))
   },
   afterRestore: async bin => {
@@ -65,6 +76,8 @@ export const userRules: EntityRules = {
 }
 
 const lastAdministrator = (path: string): string => `${path}: a database keeps at least one enabled administrator.`
+const takenName = (path: string, row: Readonly<RecordRow>): string =>
+  `${path}.UserName: another user is ${row.user_name} already.`
 const taken = (path: string, row: Readonly<RecordRow>): string =>
   `${path}.Email: another user has ${row.email} already.`
 
@@ -106,7 +119,10 @@ const endsTokens = ({ creating, uid, id, row, before, options }: RuleContext): b
   !creating &&
   uid !== id &&
   options.endtokens !== false &&
-  (row.password !== before.password || (before.enabled === 1 && row.enabled !== 1))
+  (row.password !== before.password || isDisabled({ creating, row, before }))
+
+const isDisabled = ({ creating, row, before }: Pick<RuleContext, 'creating' | 'row' | 'before'>): boolean =>
+  !creating && before.enabled === 1 && row.enabled !== 1
 
 async function endTokens(write: RuleContext): Promise<void> {
   for (const token of await write.findBy('PersonalAccessToken', 'user_id', write.id)) {
@@ -139,6 +155,46 @@ async function checkUid(write: RuleContext): Promise<void> {
 async function checkAddress(write: RuleContext): Promise<void> {
   if (address(write.row) === address(write.before)) return
   if (await isTaken(write, write.row)) write.problem('AlreadyExists', 'Email', taken(write.path, write.row))
+}
+
+async function checkUserName(write: RuleContext): Promise<void> {
+  if (write.row.user_name === write.before.user_name) return
+  if (await hasUserName(write, write.row)) {
+    write.problem('AlreadyExists', 'UserName', takenName(write.path, write.row))
+  }
+}
+
+/** Whether another user has the name, or has it as the address of a user without a name. */
+async function hasUserName(
+  write: Pick<RuleContext | BinContext, 'findBy' | 'id'>,
+  { user_name, user_name_f }: Readonly<RecordRow>,
+): Promise<boolean> {
+  if (typeof user_name !== 'string' || typeof user_name_f !== 'string') return false
+  const wanted = exactly(user_name)
+  const named = await write.findBy('User', 'user_name_f', user_name_f)
+  const addressed = await write.findBy('User', 'email_f', user_name_f)
+  const names = [
+    ...named.map(({ id, user_name: name }) => ({ id, name })),
+    ...addressed.filter(other => (other.user_name ?? null) === null).map(({ id, email }) => ({ id, name: email })),
+  ]
+  return names.some(({ id, name }) => id !== write.id && exactly(String(name)) === wanted)
+}
+
+/** Records go to another user who can work on them. */
+function checkSuccessor(write: RuleContext): void {
+  const { row, before, id } = write
+  if (typeof row.successor !== 'string' || row.successor === before.successor || row.successor !== id) return
+  write.problem('RuleViolated', 'Successor', `${write.path}.Successor: a user is not their own successor.`)
+}
+
+/** The records of a disabled user with a successor are handed over; those of a user who comes back stay. */
+async function keepHandover(write: RuleContext): Promise<void> {
+  const { row, before, id } = write
+  const successor = row.enabled === 1 ? null : (row.successor ?? null)
+  const earlier = before.enabled === 1 ? null : (before.successor ?? null)
+  if (successor === earlier) return
+  await write.remove('handover', { uid: id })
+  if (successor !== null) await write.put('handover', { uid: id, successor, author: write.uid, begun: write.now })
 }
 
 async function isTaken(

@@ -32,6 +32,8 @@ import { manual } from './manual.ts'
 import { openapiDocument } from './openapi.ts'
 import { type ProbeParts, probes } from './probes.ts'
 import { referencePages } from './reference.ts'
+import { type ScimRouteParts, scimRoutes } from './scim.ts'
+import { type ScimSetupParts, scimSetupRoutes } from './scim-setup.ts'
 import { type SsoRouteParts, ssoRoutes } from './sso.ts'
 import { type StandardRouteParts, standardRoutes } from './standard.ts'
 import { authenticate, systemHandlers, systemInfo, typesOfDatabase } from './system.ts'
@@ -43,6 +45,8 @@ interface RouteParts
     DemoParts,
     ConsoleParts,
     SsoRouteParts,
+    ScimRouteParts,
+    ScimSetupParts,
     InvitationRouteParts,
     StandardRouteParts,
     FactorRouteParts,
@@ -79,6 +83,7 @@ export function routeTable(parts: RouteParts): readonly Route[] {
     ...openapiRoutes(parts),
     ...authorizationRoutes(parts),
     ...ssoRoutes(parts),
+    ...scimSetupRoutes(parts),
     ...invitationRoutes(parts),
     ...factorRoutes(parts),
     ...calendarRoutes(parts),
@@ -92,6 +97,7 @@ export function routeTable(parts: RouteParts): readonly Route[] {
   return [
     ...generalRoutes(parts),
     ...standardRoutes(parts),
+    ...scimRoutes(parts),
     ...api,
     ...consolePages(parts),
     ...consoleRoutes(parts),

@@ -25,3 +25,8 @@ export function driverCheck(
     problems.add('DriverRequired', path, `${what} needs the driver ${driver}: send ${setting}.`)
   }
 }
+
+/** The configuration of a request of the service itself: every driver, so that no caller has to know which field needs which. */
+export const everyDriverNamed = {
+  Drivers: Object.fromEntries(Object.keys(driverImplementations).map(name => [name, driverIdentifier(name)])),
+}

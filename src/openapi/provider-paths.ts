@@ -1,0 +1,90 @@
+// Builds the paths by which administrators set up identity providers: single sign-on, and SCIM.
+import { providerChecks } from '../sso/test-provider.ts'
+import { done } from './account-paths.ts'
+import { body, dataOperation, inPath, type Paths, titled } from './parts.ts'
+import { dateTime, flag, listOf, object, text, textOrNull } from './schema.ts'
+
+const tags = ['Authorization']
+const maybeMoment = { type: ['string', 'null'], format: 'date-time' }
+
+export const providerPaths = (auth: string): Paths => ({ ...ssoPaths(auth), ...scimPaths(auth) })
+
+function ssoPaths(auth: string): Paths {
+  const GroupsClaim = {
+    ...textOrNull,
+    description:
+      'The claim whose values are the names, or the external keys of the source `sso`, of the groups of the user.',
+  }
+  const settings = { Issuer: text, ClientId: text, Claim: text, Only: flag, TrustEmail: flag, GroupsClaim }
+  const known = object({ ...settings, HasSecret: flag }, ['Issuer', 'ClientId', 'HasSecret'])
+  const answered = done({ Sso: { oneOf: [known, { type: 'null' }] }, RedirectUri: text })
+  const check = object(
+    { Name: { type: 'string', enum: [...providerChecks] }, Passed: { type: ['boolean', 'null'] }, Message: text },
+    ['Name', 'Passed', 'Message'],
+  )
+  const given = object({ ...settings, ClientSecret: text }, ['Issuer', 'ClientId'])
+  const example = {
+    example: { value: { Issuer: 'https://login.example.com', ClientId: 'crm', ClientSecret: '<client-secret>' } },
+  }
+  const sso = (id: string, summary: string) => ({ ...titled(id, tags, summary), description: 'For administrators.' })
+  const result = object({ Passed: flag, Checks: listOf(check) }, ['Passed', 'Checks'])
+  return {
+    [`${auth}/v1/sso`]: {
+      get: dataOperation('read', answered, sso('readSso', 'See the provider of single sign-on, without its secret')),
+      put: dataOperation('write', answered, {
+        ...titled('setSso', tags, 'Set up, or change, the provider of single sign-on'),
+        description:
+          'For administrators. A ClientSecret that is left out is kept while Issuer and ClientId stay the same; an empty one is removed.',
+        requestBody: body(given, example),
+      }),
+      delete: dataOperation('write', answered, sso('removeSso', 'Remove the provider of single sign-on')),
+    },
+    [`${auth}/v1/sso/test`]: {
+      post: dataOperation('read', done({ Test: result }), {
+        ...titled('testSso', tags, 'Test a provider: its metadata, endpoints and keys'),
+        description: 'For administrators. It tests what the body describes, or without a body what is set up.',
+        requestBody: body(given, example, false),
+      }),
+    },
+  }
+}
+
+/** The set-up of SCIM. SCIM itself describes its resources, at `/scim/v2/Schemas`. */
+function scimPaths(auth: string): Paths {
+  const about = (id: string, summary: string) => ({ ...titled(id, tags, summary), description: 'For administrators.' })
+  const settings = {
+    Successor: { ...textOrNull, description: 'The Uid of the user who takes over the records of users who leave.' },
+    ByManager: { ...flag, description: 'The manager of the user takes over, and the successor only without one.' },
+  }
+  const token = object(
+    {
+      ...{ Id: text, Name: text, Created: dateTime, CreatedBy: text },
+      LastUsed: { ...maybeMoment, description: 'The minute of the last use; null before the first one.' },
+    },
+    ['Id', 'Name'],
+  )
+  const known = { Address: text, ...settings, Tokens: listOf(token) }
+  const answered = { Scim: object(known, Object.keys(known)) }
+  return {
+    [`${auth}/v1/scim`]: {
+      get: dataOperation('read', done(answered), about('readScim', 'See the set-up of SCIM, without its tokens')),
+      put: dataOperation('write', done(answered), {
+        ...about('setScim', 'Set who takes over the records of users who leave'),
+        requestBody: body(object(settings), { example: { value: { Successor: 'BEN', ByManager: true } } }),
+      }),
+    },
+    [`${auth}/v1/scim/tokens`]: {
+      post: dataOperation('write', done({ Token: text, Id: text, ...answered }), {
+        ...titled('createScimToken', tags, 'Make a token for an identity provider'),
+        description: 'For administrators. The answer shows the token, once.',
+        requestBody: body(object({ Name: text }, ['Name']), { example: { value: { Name: 'Entra ID' } } }),
+      }),
+    },
+    [`${auth}/v1/scim/tokens/{id}`]: {
+      delete: dataOperation('write', done(answered), {
+        ...about('revokeScimToken', 'Revoke the token of an identity provider'),
+        parameters: [inPath('id', 'The Id of a token.', '<id>')],
+      }),
+    },
+  }
+}
