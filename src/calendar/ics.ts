@@ -1,5 +1,6 @@
 // Writes iCalendar (RFC 5545): escaped texts, lines folded at 75 bytes, times in UTC.
 import { Buffer } from 'node:buffer'
+import { nextTurnIfLong } from '../base/scheduling/loop-turn.ts'
 
 export interface CalendarEvent {
   readonly uid: string
@@ -72,19 +73,26 @@ const eventLines = (event: CalendarEvent): string[] => [
   'END:VEVENT',
 ]
 
-/** A whole calendar, for programs that fetch it again and again. */
-export const calendarText = (name: string, events: readonly CalendarEvent[]): string =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Clientele//Calendar//EN',
-    'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
-    ...property('X-WR-CALNAME', name),
-    'REFRESH-INTERVAL;VALUE=DURATION:PT15M',
-    'X-PUBLISHED-TTL:PT15M',
-    ...events.flatMap(eventLines),
-    'END:VCALENDAR',
+const folded = (lines: readonly string[]): string => lines.map(line => `${foldLine(line)}\r\n`).join('')
+
+/** A whole calendar, for programs that fetch it again and again. Requests have their turns between its events. */
+export async function calendarText(name: string, events: readonly CalendarEvent[]): Promise<string> {
+  const parts = [
+    folded([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Clientele//Calendar//EN',
+      'CALSCALE:GREGORIAN',
+      'METHOD:PUBLISH',
+      ...property('X-WR-CALNAME', name),
+      'REFRESH-INTERVAL;VALUE=DURATION:PT15M',
+      'X-PUBLISHED-TTL:PT15M',
+    ]),
   ]
-    .map(line => `${foldLine(line)}\r\n`)
-    .join('')
+  for (const event of events) {
+    const turn = nextTurnIfLong()
+    if (turn) await turn
+    parts.push(folded(eventLines(event)))
+  }
+  return [...parts, folded(['END:VCALENDAR'])].join('')
+}

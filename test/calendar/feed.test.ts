@@ -34,9 +34,9 @@ describe('iCalendar text', () => {
     )
   })
 
-  test('has an event for each time', () => {
+  test('has an event for each time', async () => {
     const facts = { uid: 'a@b', start: 0, end: 60, modified: 0, sequence: 3 }
-    const lines = unfolded(calendarText('Mine', [{ ...facts, summary: 'Visit', isFree: true, isPrivate: true }]))
+    const lines = unfolded(await calendarText('Mine', [{ ...facts, summary: 'Visit', isFree: true, isPrivate: true }]))
     for (const line of ['SEQUENCE:3', 'DTSTART:19700101T000000Z', 'TRANSP:TRANSPARENT', 'CLASS:PRIVATE'])
       assert.ok(lines.includes(line), line)
   })
