@@ -133,6 +133,7 @@ export const abEntry = entity({
     { name: 'contacted', columns: ['db', 'last_contact_date', 'id'] },
     { name: 'created', columns: ['db', 'created', 'id'] },
     { name: 'reports_to', columns: ['db', 'reports_to_key'] },
+    { name: 'city', columns: ['db', 'address_city_f', 'id'], commonValues: true },
     { name: 'cell', columns: ['db', 'address_location_cell'] },
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],

@@ -29,6 +29,8 @@ export interface Index<Name extends string = string> {
   readonly unique?: boolean
   /** The column after `db` has few different values: half of the rows may share one. */
   readonly fewValues?: boolean
+  /** Hundreds of rows may share a value of the column after `db`: another index that leads to rows is the better one. */
+  readonly commonValues?: boolean
 }
 
 interface ForeignKey<Name extends string = string> {

@@ -44,6 +44,40 @@ const entriesByEmail: readonly Common[] = [
   },
 ]
 
+const byCity = (): readonly Common[] => [
+  {
+    name: 'entries of a city, in the order of names',
+    entity: 'AbEntry',
+    content: { ...top({ 'Address/City': { $EQ: 'city 17' } }), OrderBy: { Fields: [{ FullName: 'ASC' }] } },
+    index: { sqlite: /ab_entry_city \(db=\? AND address_city_f=\?/, postgres: /ab_entry_city/ },
+  },
+  {
+    name: 'entries in the order of cities',
+    entity: 'AbEntry',
+    content: { ...shown, OrderBy: { Fields: [{ 'Address/City': 'ASC' }], PageSize: 20 } },
+    index: { sqlite: /ab_entry_city \(db=\?/, postgres: /ab_entry_city/ },
+    ordered: true,
+  },
+  {
+    name: 'contacts of a company in a city',
+    entity: 'AbEntry',
+    content: top({ ParentKey: keys.acme, 'Address/City': { $EQ: 'city 17' } }),
+    index: { sqlite: /ab_entry_parent \(db=\? AND parent_key=\?/, postgres: /ab_entry_(parent|city)/ },
+  },
+  {
+    name: 'opportunities of clients in a city',
+    entity: 'Opportunity',
+    content: {
+      ...top({ 'AbEntry/Address/City': { $EQ: 'city 17' } }),
+      OrderBy: { Fields: [{ CreationDate: 'DESC' }] },
+    },
+    index: {
+      sqlite: /ab_entry_city \(db=\? AND address_city_f=\?.*opportunity_entry \(db=\? AND ab_entry_key=\?/s,
+      postgres: /ab_entry_city/,
+    },
+  },
+]
+
 const commonEntries = (): readonly Common[] => [
   {
     name: 'an entry by Key',
@@ -193,7 +227,7 @@ const audits: readonly Common[] = [
   },
 ]
 
-const common = (): readonly Common[] => [...entriesByEmail, ...commonEntries(), ...commonElsewhere()]
+const common = (): readonly Common[] => [...entriesByEmail, ...commonEntries(), ...byCity(), ...commonElsewhere()]
 
 const readers: Readonly<Record<string, Json>> = {
   'an administrator': {},
@@ -327,7 +361,7 @@ async function fill(harness: Harness): Promise<void> {
     Email: `mail${i}@example.com`,
     Tags: [i === 9 ? rareTag : usualTag],
     LastContactDate: i % 4 === 0 ? null : '2026-01-01',
-    Address: { Location: { Longitude: i, Latitude: i } },
+    Address: { City: `City ${i}`, Location: { Longitude: i, Latitude: i } },
   }))
   const entries = await harness.create('AbEntry', companies)
   keys.acme = entries[7] as string

@@ -10,13 +10,15 @@ const rows = 1_000_000
 const mostlyAlike: ReadonlySet<string> = new Set(['db', 'deleted'])
 
 /** How many rows have the same values in the first column of an index, in the first two, and so on. */
-function estimate({ columns, unique, fewValues }: Omit<Index, 'name'>): string {
+function estimate({ columns, unique, fewValues, commonValues }: Omit<Index, 'name'>): string {
+  const ofValue = commonValues ? 500 : 9
   const alike = [rows]
   for (const [at, column] of columns.entries()) {
     const before = alike.at(-1) as number
     if (column === 'id' || (unique && at === columns.length - 1)) alike.push(1)
     else if (mostlyAlike.has(column)) alike.push(before)
-    else alike.push(fewValues && at === 1 ? before / 2 : Math.min(before, 10 - at))
+    else if (at === 1) alike.push(fewValues ? before / 2 : Math.min(before, ofValue))
+    else alike.push(Math.min(before, 10 - at))
   }
   return alike.join(' ')
 }
