@@ -25,7 +25,7 @@ import { createSessions } from '../sessions/sessions.ts'
 import { consoleAttempt, consoleOutcome, consoleSignIn } from '../sessions/sign-in.ts'
 import { createSignIn } from '../sign-in/sign-in.ts'
 import { createSso } from '../sso/providers.ts'
-import { createClients } from '../standard/client-documents.ts'
+import { createClients } from '../standard/clients/documents.ts'
 import { createStandardIssuer } from '../standard/index.ts'
 import type { StoreClock } from '../storage/nodes/store-clock.ts'
 import type { Store } from '../storage/store.ts'
@@ -62,7 +62,7 @@ export function composeIdentity(parts: IdentityParts) {
   const applications = createApplications(store)
   const clients = createClients({ ...parts, registered: applications })
   const endpointParts = endpointPartsOf({ ...shared, applications, clients })
-  const standard = createStandardIssuer({ endpoints: endpointParts, clients, settings, origin, box })
+  const standard = createStandardIssuer({ ...parts, endpoints: endpointParts, clients, box })
   const sessions = createSessions(shared)
   const policy = {
     perEmail: settings.throttleEmail,

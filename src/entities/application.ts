@@ -1,7 +1,7 @@
 // Declares applications, the clients of the authorization server.
 import { codeText } from '../fields/kinds/code-text.ts'
 import { flag } from '../fields/kinds/flag.ts'
-import { jsonList } from '../fields/kinds/json-value.ts'
+import { jsonList, jsonValue } from '../fields/kinds/json-value.ts'
 import { text } from '../fields/kinds/text.ts'
 import { column } from '../storage/table.ts'
 import { entity } from './entity.ts'
@@ -29,6 +29,11 @@ export const application = entity({
     }),
     Public: flag({ doc: 'Has no secret and uses PKCE.', fallback: false, fixed: true }),
     AllowS256: flag({ doc: 'Also accepts S256 as the name of the challenge method.', fallback: false }),
+    PublicKeys: jsonValue({
+      doc: 'Public keys by which the client authenticates at the standard issuer instead of by its secret (`private_key_jwt`): a JSON Web Key Set, `{"keys": [...]}`, or its address, `{"jwks_uri": "https://..."}`.',
+      max: 20_000,
+      object: true,
+    }),
     ClientId: codeText({ doc: 'Given by the service.', max: 20, readOnly: true }),
   },
   hiddenColumns: [column('client_secret', 'text')],

@@ -65,6 +65,7 @@ const entityTables = [
     column('more_redirect_uris', 'text'),
     required('public', 'flag', 0),
     required('allow_s256', 'flag', 0),
+    column('public_keys', 'text'),
     column('client_id', 'text'),
     column('client_secret', 'text'),
   ]),

@@ -4,6 +4,7 @@ import type { NotNull } from 'kysely'
 import { BoundedMap } from '../base/caches/bounded-map.ts'
 import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
 import { redirectUrisIn } from '../entities/rules/application-rules.ts'
+import { type ClientKeys, clientKeysIn } from '../entities/rules/client-keys.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { topics } from '../storage/nodes/topics.ts'
 import { type Args, type RowsOf, statementsOn } from '../storage/statement.ts'
@@ -19,6 +20,8 @@ export interface Application {
   readonly secretDigest: string | null
   readonly isPublic: boolean
   readonly allowS256: boolean
+  /** The public keys by which it authenticates at the standard issuer, which takes no secret then; null without. */
+  readonly keys: ClientKeys | null
   /** The only database that the application serves; 0 for all. */
   readonly db: number
   /** What a client that is not registered told the standard issuer of itself, as JSON; null for a registered one. */
@@ -36,7 +39,10 @@ const remembered = 1000
 const byClientId = statement((db, p: Args<{ clientId: string }>) =>
   db
     .selectFrom('application')
-    .select(['client_id', 'name', 'redirect_uri', 'more_redirect_uris', 'client_secret', 'public', 'allow_s256', 'db'])
+    .select([
+      ...(['client_id', 'name', 'redirect_uri', 'more_redirect_uris', 'client_secret'] as const),
+      ...(['public', 'allow_s256', 'public_keys', 'db'] as const),
+    ])
     .$narrowType<{ client_id: NotNull; name: NotNull; redirect_uri: NotNull }>()
     .where('client_id', '=', p('clientId'))
     .where('deleted', 'is', null),
@@ -75,6 +81,7 @@ const applicationOf = (row: RowsOf<typeof byClientId>): Application => ({
   secretDigest: row.public === 1 ? null : row.client_secret,
   isPublic: row.public === 1,
   allowS256: row.allow_s256 === 1,
+  keys: clientKeysIn(row.public_keys),
   db: row.db,
   document: null,
 })

@@ -28,7 +28,8 @@ export function authenticateClient(
   )
 }
 
-async function refuseClient(parts: EndpointParts, request: WebRequest): Promise<never> {
+/** Wrong proofs are counted per network address. */
+export async function refuseClient(parts: EndpointParts, request: WebRequest): Promise<never> {
   const allowance = { kind: 'client', subject: networkOf(request.address), limit: parts.policy.failuresPerAddress }
   if ((await parts.throttle.take(allowance)) > 0) {
     fail('temporarilyUnavailable', 'Too many failed attempts from this address; try again later.')

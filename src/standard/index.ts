@@ -9,22 +9,25 @@ import { introspectEndpoint } from '../oauth/endpoints/introspect.ts'
 import { revokeEndpoint } from '../oauth/endpoints/revoke.ts'
 import { tokenEndpoint } from '../oauth/token/endpoint.ts'
 import { type BearerTokens, createBearerTokens, ofAssistants, ofIdentity } from '../oauth/tokens/bearer-tokens.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { SignInStart } from '../sign-in/attempt.ts'
 import { deleteEnded } from '../storage/schema/table-statements.ts'
 import type { Store } from '../storage/store.ts'
 import { createAuthorization, standardAttempt, standardRequest } from './authorization.ts'
 import { beforeRedirects, redirectedChecks } from './check-request.ts'
-import type { Clients } from './client-documents.ts'
+import { standardAuthentication } from './clients/authentication.ts'
+import type { Clients } from './clients/documents.ts'
 import { createConsent } from './consent.ts'
 import type { ResourceName, ResourceUrls } from './facts.ts'
+import { pushEndpoint, withPushed } from './grants/pushed.ts'
+import { clientLane, standardTokens } from './grants/token.ts'
 import { issuerMetadata, resourceMetadata } from './metadata.ts'
 import { createSignedInBrowsers } from './openid/browsers.ts'
 import { createLogout } from './openid/logout.ts'
 import { createSigningKeys, type SigningKeys } from './openid/signing-keys.ts'
 import { checkHint, silently } from './openid/silent.ts'
 import { keySet, userinfo } from './openid/userinfo.ts'
-import { browserTable, consentTable, keyTable } from './tables.ts'
-import { standardClients, standardTokens } from './token.ts'
+import { browserTable, consentTable, keyTable, onceTable, pushedTable } from './tables.ts'
 
 interface StandardParts {
   /** The parts of the specification's authorization server, most of which this one shares. */
@@ -33,6 +36,7 @@ interface StandardParts {
   readonly origin: () => string
   readonly clients: Clients
   readonly box: SecretBox
+  readonly outbound: Outbound
 }
 
 /** The path of the MCP server. */
@@ -51,7 +55,7 @@ const peekOf =
 
 export type StandardIssuer = ReturnType<typeof createStandardIssuer>
 
-export function createStandardIssuer({ endpoints, clients, settings, origin, box }: StandardParts) {
+export function createStandardIssuer({ endpoints, clients, settings, origin, box, outbound }: StandardParts) {
   const path = `${settings.authPrefix}/standard`
   const issuer = () => origin() + path
   const assistantTokens = createBearerTokens(endpoints, ofAssistants)
@@ -70,6 +74,9 @@ export function createStandardIssuer({ endpoints, clients, settings, origin, box
   const consent = createConsent({ ...parts, path: `${path}/consent` })
   const authorization = createAuthorization({ endpoints: parts, ask: consent.ask, browsers })
   const requestOf = standardRequest(urls)
+  const lane = clientLane(standardAuthentication({ ...endpoints, outbound }))
+  const asking = { ...parts, applications: current }
+  const redirected = redirectedChecks(urls, checkHint(keys, issuer))
   return {
     outcome: authorization.outcome,
     assistantTokens,
@@ -78,17 +85,21 @@ export function createStandardIssuer({ endpoints, clients, settings, origin, box
     challenged: () => `${origin()}/.well-known/oauth-protected-resource${mcpPath}`,
     /** The handlers, once sign-ins can begin. */
     handlers: (begin: SignInStart) => ({
-      authorize: authorizeEndpoint({ ...parts, applications: current }, begin, {
-        before: beforeRedirects,
-        redirected: redirectedChecks(urls, checkHint(keys, issuer)),
-        attemptOf: standardAttempt(requestOf),
-        silently: silently({ browsers, authorization, requestOf }),
-        iss: issuer,
-      }),
+      authorize: withPushed(
+        parts,
+        authorizeEndpoint(asking, begin, {
+          before: beforeRedirects,
+          redirected,
+          attemptOf: standardAttempt(requestOf),
+          silently: silently({ browsers, authorization, requestOf }),
+          iss: issuer,
+        }),
+      ),
+      push: pushEndpoint({ endpoints: asking, checks: [...beforeRedirects, ...redirected], clients: lane }),
       consent,
-      token: tokenEndpoint(parts, standardTokens(urls, keys)),
-      revoke: revokeEndpoint(parts, standardClients),
-      introspect: introspectEndpoint(parts, standardClients),
+      token: tokenEndpoint(parts, standardTokens({ clients: lane, urls, keys })),
+      revoke: revokeEndpoint(parts, lane),
+      introspect: introspectEndpoint(parts, lane),
       userinfo: userinfo({ endpoints: parts, kinds }),
       keySet: keySet(keys),
       logout: createLogout({ endpoints: parts, browsers, keys, path: `${path}/logout` }),
@@ -107,6 +118,8 @@ const ended = [
   deleteEnded(consentTable, 'digest', 'expires', batch),
   deleteEnded(browserTable, 'digest', 'expires', batch),
   deleteEnded(keyTable, 'kid', 'ends', batch),
+  deleteEnded(onceTable, 'digest', 'expires', batch),
+  deleteEnded(pushedTable, 'digest', 'expires', batch),
 ]
 
 async function removeExpired(store: Store, clock: Clock): Promise<void> {

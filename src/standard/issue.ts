@@ -3,7 +3,7 @@ import { issueCode } from '../oauth/authorize/endpoint.ts'
 import type { EndpointParts } from '../oauth/endpoint-parts.ts'
 import type { SignedInUser } from '../sign-in/attempt.ts'
 import type { Tx } from '../storage/store.ts'
-import { keepClient } from './client-documents.ts'
+import { keepClient } from './clients/documents.ts'
 import type { StandardFacts } from './facts.ts'
 import type { StandardRequest } from './request.ts'
 

@@ -2,6 +2,7 @@
 import type { WebAnswer } from '../base/web.ts'
 import { issuerDocument, metadataAnswer } from '../oauth/endpoints/metadata.ts'
 import { scopes } from '../oauth/scope.ts'
+import { assertionAlgorithms } from './clients/authentication.ts'
 import type { ResourceName, ResourceUrls } from './facts.ts'
 import { assurances, claimNames } from './openid/claims.ts'
 import { signingAlgorithm } from './openid/signing-keys.ts'
@@ -9,14 +10,22 @@ import { standardScopes } from './scope.ts'
 
 /** The same document by RFC 8414 and by OpenID Connect Discovery. */
 export function issuerMetadata(issuer: string, documentation: string): WebAnswer {
-  const methods = ['client_secret_basic', 'client_secret_post']
+  const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
   return metadataAnswer({
     ...issuerDocument({ issuer, endpoints: issuer, methods, challenge: 'S256' }),
     scopes_supported: standardScopes,
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
     service_documentation: documentation,
+    pushed_authorization_request_endpoint: `${issuer}/par`,
+    require_pushed_authorization_requests: false,
     ...openidMetadata(issuer),
+    ...Object.fromEntries(
+      ['token', 'revocation', 'introspection'].map(name => [
+        `${name}_endpoint_auth_signing_alg_values_supported`,
+        assertionAlgorithms,
+      ]),
+    ),
   })
 }
 

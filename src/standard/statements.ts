@@ -2,7 +2,14 @@
 import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { RowOf } from '../storage/table.ts'
-import { browserTable, type clientTable, consentTable, type keyTable, type StandardTables } from './tables.ts'
+import {
+  browserTable,
+  type clientTable,
+  consentTable,
+  type keyTable,
+  pushedTable,
+  type StandardTables,
+} from './tables.ts'
 
 const statement = statementsOn<StandardTables>()
 
@@ -77,4 +84,28 @@ export const endBrowser = statement((db, p: Args<{ digest: string; now: number }
     .set({ ended: p('now') })
     .where('digest', '=', p('digest'))
     .where('ended', 'is', null),
+)
+
+export const insertOnce = statement((db, p: Args<{ digest: string; expires: number }>) =>
+  db
+    .insertInto('standard_once')
+    .values({ digest: p('digest'), expires: p('expires') })
+    .onConflict(conflict => conflict.doNothing()),
+)
+
+export const insertPushed = insertStatement(pushedTable, ['used'])
+export const pushedQuery = statement((db, p: Args<{ digest: string; clientId: string; now: number }>) =>
+  db
+    .selectFrom('standard_pushed')
+    .select('query')
+    .where('digest', '=', p('digest'))
+    .where('client_id', '=', p('clientId'))
+    .where('expires', '>', p('now')),
+)
+export const takePushed = statement((db, p: Args<{ digest: string; now: number }>) =>
+  db
+    .updateTable('standard_pushed')
+    .set({ used: p('now') })
+    .where('digest', '=', p('digest'))
+    .where('used', 'is', null),
 )

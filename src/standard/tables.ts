@@ -69,6 +69,31 @@ export const browserTable = table({
   indexes: [{ name: 'expires', columns: ['expires'] }],
 })
 
-export const tables = [consentTable, clientTable, keyTable, browserTable]
+/** Identifiers of signed messages that were taken, as digests, until the message has expired. */
+export const onceTable = table({
+  name: 'standard_once',
+  scope: 'global',
+  columns: [required('digest', 'text'), required('expires', 'integer')],
+  primaryKey: ['digest'],
+  indexes: [{ name: 'expires', columns: ['expires'] }],
+})
+
+/** Authorize requests that clients have sent ahead (RFC 9126), by the digest of their address. */
+export const pushedTable = table({
+  name: 'standard_pushed',
+  scope: 'global',
+  columns: [
+    required('digest', 'text'),
+    required('client_id', 'text'),
+    // The parameters as the text of a query.
+    required('query', 'text'),
+    required('expires', 'integer'),
+    column('used', 'integer'),
+  ],
+  primaryKey: ['digest'],
+  indexes: [{ name: 'expires', columns: ['expires'] }],
+})
+
+export const tables = [consentTable, clientTable, keyTable, browserTable, onceTable, pushedTable]
 
 export type StandardTables = TablesOf<typeof tables>

@@ -6,10 +6,11 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import * as jose from 'jose'
 import { eachAuth } from '../support/auth.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { Person } from '../support/person.ts'
-import { regularBrowser, signedIn, standardPost, standardRequest } from '../support/standard.ts'
+import { regularBrowser, signedAssertion, signedIn, standardPost, standardRequest } from '../support/standard.ts'
 
 interface Document {
   readonly body: string
@@ -156,6 +157,28 @@ eachAuth(
       assert.equal(await statusOf(id), 400)
       assert.equal(await statusOf(id), 400)
       assert.equal(times(), 2)
+    })
+
+    test('such a client proves itself by a key at its own address, and gets no token without', async () => {
+      const { publicKey, privateKey } = await jose.generateKeyPair('ES256', { extractable: true })
+      const keys = [{ ...(await jose.exportJWK(publicKey)), kid: 'one', alg: 'ES256' }]
+      const jwks_uri = host.publish('/keys.json', { keys })
+      const redirect = 'https://app.example/cb'
+      const method = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri }
+      const id = host.publish('/keyed.json', { redirect_uris: [redirect], ...method })
+      const request = begin(id, redirect)
+      const page = await signedIn(world(), request.url, regularBrowser(world()))
+      const done = await regularBrowser(world()).submit(page, '/allow')
+      const fields = {
+        grant_type: 'authorization_code',
+        redirect_uri: redirect,
+        code: new URL(done.location ?? '').searchParams.get('code') ?? '',
+        code_verifier: request.pkce.verifier,
+      }
+      assert.equal((await standardPost(world(), 'token', { ...fields, client_id: id })).status, 401)
+      const signed = await signedAssertion(world(), id, privateKey, { kid: 'one' })
+      const { status, body } = await standardPost(world(), 'token', { ...fields, ...signed })
+      assert.equal(status, 200, JSON.stringify(body))
     })
 
     test('a wrong request of such a client is a page, not a redirect', async () => {

@@ -42,6 +42,8 @@ interface ApplicationOptions {
   readonly allowS256?: boolean
   readonly db?: number
   readonly name?: string
+  /** The public keys by which it authenticates at the standard issuer. */
+  readonly keys?: object
 }
 
 /** What every record has, and its name in the columns given. */
@@ -101,6 +103,7 @@ export function testAccounts(store: Store, clock: Clock) {
         redirect_uri: redirectUri,
         public: options.isPublic ? 1 : 0,
         allow_s256: options.allowS256 ? 1 : 0,
+        public_keys: options.keys === undefined ? null : JSON.stringify(options.keys),
         client_id: clientId,
         client_secret: options.isPublic ? null : digestOf(clientSecret),
       })

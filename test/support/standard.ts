@@ -1,5 +1,7 @@
 // Runs the steps of a sign-in at the standard issuer, with its consent, and calls its endpoints.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import * as jose from 'jose'
 import type { TestApplication } from './accounts.ts'
 import { type AuthWorld, email, type OAuthAnswer, type Pkce, password, pkce } from './auth.ts'
 import { mailFor, type Page, Person } from './person.ts'
@@ -104,4 +106,21 @@ export async function standardTokens(
   })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body
+}
+
+/** The parameters by which a client with a key authenticates. */
+export async function signedAssertion(
+  world: Pick<AuthWorld, 'url' | 'clock'>,
+  clientId: string,
+  key: jose.CryptoKey,
+  { kid, ...claims }: { readonly kid?: string; readonly [claim: string]: unknown } = {},
+): Promise<{ readonly client_assertion: string; readonly client_assertion_type: string }> {
+  const now = Math.floor(world.clock.now() / 1000)
+  const audience = `${world.url}/oauth/standard`
+  const own = { iss: clientId, sub: clientId, aud: audience, jti: randomUUID(), iat: now, exp: now + 60 }
+  const signed = new jose.SignJWT({ ...own, ...claims })
+  return {
+    client_assertion: await signed.setProtectedHeader({ alg: 'ES256', ...(kid ? { kid } : {}) }).sign(key),
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  }
 }

@@ -384,6 +384,7 @@ export interface Model {
       MoreRedirectUris: F<string | number | boolean, unknown, never, never, never, never, true>
       Public: F<boolean | null, boolean, O1, boolean, P9>
       AllowS256: F<boolean | null, boolean, O1, boolean, P9>
+      PublicKeys: F<string | number | boolean | null, string | number>
       ClientId: F<string | null, never, O2, string, P28>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>

@@ -14,6 +14,12 @@ const secretNames = new Set([
   'access_token',
   'refresh_token',
   'code_verifier',
+  'client_assertion',
+  'id_token',
+  'id_token_hint',
+  'request_uri',
+  'device_code',
+  'user_code',
   'csrf',
 ])
 /** A member with a misspelt name is refused, but its value is a secret all the same. */

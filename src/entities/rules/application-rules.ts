@@ -6,6 +6,7 @@ import { fold } from '../../base/text/fold.ts'
 import { invalid } from '../../fields/checks.ts'
 import type { ParseContext } from '../../fields/field.ts'
 import { topics } from '../../storage/nodes/topics.ts'
+import { clientKeysIn, clientKeysProblem } from './client-keys.ts'
 import { newClientId, newClientSecret } from './credentials.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 import type { EntityRules, RuleContext } from './types.ts'
@@ -17,6 +18,7 @@ export const applicationRules: EntityRules = {
   before: write => {
     const { row, path } = write
     checkRedirectUris(write)
+    checkKeys(write)
     checkName(write)
     if (write.creating) {
       row.client_id = newClientId()
@@ -61,6 +63,14 @@ function checkRedirectUris({ row, before, path, problem, loopbackRedirects }: Ru
   if (typeof uri === 'string' && uri !== before.redirect_uri) check(uri, 'RedirectUri', 'RedirectUri')
   if (more === before.more_redirect_uris) return
   redirectUrisIn(more).forEach((other, i) => void check(other, 'MoreRedirectUris', `MoreRedirectUris[${i}]`))
+}
+
+function checkKeys({ row, before, path, problem }: RuleContext): void {
+  const { public_keys: keys } = row
+  if (keys === null || keys === undefined || keys === before.public_keys) return
+  const wrong = clientKeysProblem(clientKeysIn(keys))
+  if (wrong !== null) problem('InvalidValue', 'PublicKeys', `${path}.PublicKeys ${wrong}.`)
+  else if (row.public === 1) problem('RuleViolated', 'PublicKeys', `${path}: a public application has no keys.`)
 }
 
 /** Texts that mail programs turn into links: an address with a scheme, or a name with dots that ends in letters. */

@@ -25,6 +25,7 @@ export function standardRoutes({ settings, standard, operations, onFault }: Stan
     { ...page, path: `${path}/consent/:consent`, operation: 'sign-in', handler: consent.show },
     { ...form, path: `${path}/consent/:consent/:step`, operation: 'sign-in', handler: consent.answer },
     { ...oauth, path: `${path}/token`, operation: 'token', handler: standard.token },
+    { ...oauth, path: `${path}/par`, operation: 'authorize', handler: standard.push },
     { ...oauth, path: `${path}/revoke`, operation: 'revoke', handler: standard.revoke },
     { ...oauth, path: `${path}/introspect`, operation: 'introspect', handler: standard.introspect },
     { ...metadata, path: `${path}/userinfo`, operation: 'userinfo', handler: standard.userinfo },

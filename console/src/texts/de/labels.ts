@@ -123,6 +123,7 @@ export const labels: Section<'labels'> = {
   ProcessStageSetup: 'Phase',
   Product: 'Produkte',
   Public: 'Öffentlich',
+  PublicKeys: 'Öffentliche Schlüssel',
   Queue: 'Warteschlange',
   Rate: 'Kurs',
   Rating: 'Bewertung',

@@ -122,6 +122,7 @@ export const labels = {
   ProcessStageSetup: 'Stage',
   Product: 'Products',
   Public: 'Public',
+  PublicKeys: 'Public keys',
   Queue: 'Queue',
   Rate: 'Rate',
   Rating: 'Rating',

@@ -123,6 +123,7 @@ export const labels: Section<'labels'> = {
   ProcessStageSetup: 'Etapa',
   Product: 'Productos',
   Public: 'Público',
+  PublicKeys: 'Claves públicas',
   Queue: 'Cola',
   Rate: 'Tipo de cambio',
   Rating: 'Valoración',

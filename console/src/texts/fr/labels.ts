@@ -123,6 +123,7 @@ export const labels: Section<'labels'> = {
   ProcessStageSetup: 'Étape',
   Product: 'Produits',
   Public: 'Public',
+  PublicKeys: 'Clés publiques',
   Queue: 'File d’attente',
   Rate: 'Taux',
   Rating: 'Évaluation',

@@ -1,18 +1,24 @@
 // Orders the checks of the token endpoint of the standard issuer, which shares most of them with the specification's.
-import type { WebAnswer } from '../base/web.ts'
-import type { EndpointParts } from '../oauth/endpoint-parts.ts'
-import { fail, oauthErrors } from '../oauth/errors.ts'
-import type { PairShape } from '../oauth/lane.ts'
-import { isNarrower } from '../oauth/scope.ts'
-import { grantById } from '../oauth/statements.ts'
-import { authenticate } from '../oauth/token/check-request.ts'
-import type { TokenCheck, TokenContext } from '../oauth/token/context.ts'
-import { type ClientLane, failureAs, oauthErrorOf, type tokenEndpoint } from '../oauth/token/endpoint.ts'
-import { checkCode, issueFirstPair } from '../oauth/token/exchange-code.ts'
-import { findRefresh, rotateOrRepeat } from '../oauth/token/refresh.ts'
-import { factsIn, type ResourceName, type ResourceUrls, resourceOf, type StandardFacts, standardLane } from './facts.ts'
-import { idTokenFor } from './openid/id-token.ts'
-import type { SigningKeys } from './openid/signing-keys.ts'
+import type { WebAnswer } from '../../base/web.ts'
+import type { EndpointParts } from '../../oauth/endpoint-parts.ts'
+import { fail, oauthErrors } from '../../oauth/errors.ts'
+import type { PairShape } from '../../oauth/lane.ts'
+import { isNarrower } from '../../oauth/scope.ts'
+import { grantById } from '../../oauth/statements.ts'
+import type { TokenCheck, TokenContext } from '../../oauth/token/context.ts'
+import { type ClientLane, failureAs, oauthErrorOf, type tokenEndpoint } from '../../oauth/token/endpoint.ts'
+import { checkCode, issueFirstPair } from '../../oauth/token/exchange-code.ts'
+import { findRefresh, rotateOrRepeat } from '../../oauth/token/refresh.ts'
+import {
+  factsIn,
+  type ResourceName,
+  type ResourceUrls,
+  resourceOf,
+  type StandardFacts,
+  standardLane,
+} from '../facts.ts'
+import { idTokenFor } from '../openid/id-token.ts'
+import type { SigningKeys } from '../openid/signing-keys.ts'
 
 const statuses: Readonly<Record<string, number>> = {
   [oauthErrors.invalidClient.error]: 401,
@@ -29,7 +35,11 @@ function standardFailure(thrown: unknown, parts: Pick<EndpointParts, 'onFault'>)
   return { ...answer, headers: { ...answer.headers, ...more } }
 }
 
-export const standardClients: ClientLane = { lane: standardLane, authenticate, failure: standardFailure }
+export const clientLane = (authenticate: TokenCheck): ClientLane => ({
+  lane: standardLane,
+  authenticate,
+  failure: standardFailure,
+})
 
 type TokenLane = NonNullable<Parameters<typeof tokenEndpoint>[1]>
 
@@ -37,7 +47,13 @@ const accessKinds = { api: 'access', mcp: 'assistant', userinfo: 'identity' } as
   Record<ResourceName, PairShape['access']>
 >
 
-export function standardTokens(urls: () => ResourceUrls, keys: SigningKeys): TokenLane {
+interface TokenParts {
+  readonly clients: ClientLane
+  readonly urls: () => ResourceUrls
+  readonly keys: SigningKeys
+}
+
+export function standardTokens({ clients, urls, keys }: TokenParts): TokenLane {
   /**
    * A token for the data API has the prefix of all its tokens. Those for other places have others, so that no place has to ask
    * whose it is. The answer names the scope, which may be narrower than the requested one.
@@ -82,7 +98,7 @@ export function standardTokens(urls: () => ResourceUrls, keys: SigningKeys): Tok
   }
 
   return {
-    ...standardClients,
+    ...clients,
     grants: {
       authorization_code: [...checkCode, shapeFirstPair, issueFirstPair],
       refresh_token: [...findRefresh, shapeNextPair, ...rotateOrRepeat],

@@ -1,14 +1,15 @@
 // Knows the clients that describe themselves by a document at an https address, which is their client id.
-import { BoundedMap } from '../base/caches/bounded-map.ts'
-import { type Clock, seconds } from '../base/clock.ts'
-import { isObject } from '../base/text/json.ts'
-import type { Settings } from '../config/settings.ts'
-import { standardRedirectProblem } from '../entities/rules/redirect-uri.ts'
-import { type Application, type Applications, createApplications } from '../oauth/applications.ts'
-import { outboundFetch } from '../outbound/fetch.ts'
-import type { Outbound } from '../outbound/outbound.ts'
-import type { Store, Tx } from '../storage/store.ts'
-import { keepDocument, keptDocument, replaceDocument } from './statements.ts'
+import { BoundedMap } from '../../base/caches/bounded-map.ts'
+import { type Clock, seconds } from '../../base/clock.ts'
+import { isObject } from '../../base/text/json.ts'
+import type { Settings } from '../../config/settings.ts'
+import { type ClientKeys, clientKeysProblem } from '../../entities/rules/client-keys.ts'
+import { standardRedirectProblem } from '../../entities/rules/redirect-uri.ts'
+import { type Application, type Applications, createApplications } from '../../oauth/applications.ts'
+import { outboundFetch } from '../../outbound/fetch.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import type { Store, Tx } from '../../storage/store.ts'
+import { keepDocument, keptDocument, replaceDocument } from '../statements.ts'
 
 interface DocumentParts {
   readonly store: Store
@@ -43,6 +44,7 @@ const remembered = 1000
 interface KeptDocument {
   readonly name: string
   readonly redirectUris: readonly string[]
+  readonly keys?: ClientKeys
 }
 
 interface KnownClient {
@@ -124,13 +126,14 @@ function isAllowed({ standardLane, standardHosts }: DocumentParts['settings'], c
 
 /** The name comes from a stranger, so the host, which was proved, stands beside it wherever it is shown. */
 function applicationOf(clientId: string, document: string): Application {
-  const { name, redirectUris } = JSON.parse(document) as KeptDocument
+  const { name, redirectUris, keys = null } = JSON.parse(document) as KeptDocument
   return {
     clientId,
     name: `${name} (${new URL(clientId).host})`,
     redirectUris,
     secretDigest: null,
-    isPublic: true,
+    isPublic: keys === null,
+    keys,
     allowS256: true,
     db: 0,
     document,
@@ -171,10 +174,17 @@ async function fetchDocument({ outbound, settings }: DocumentParts, clientId: st
 function documentOf(json: unknown, clientId: string, schemes: string): KeptDocument | null {
   if (!isObject(json) || json.client_id !== clientId) return null
   const { redirect_uris: uris, client_name: name, token_endpoint_auth_method: method = 'none' } = json
-  if (method !== 'none' || 'client_secret' in json) return null
+  const keys = method === 'private_key_jwt' ? keysIn(json) : undefined
+  if ((method !== 'none' && keys === undefined) || 'client_secret' in json) return null
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > mostRedirectUris) return null
   if (!uris.every(uri => typeof uri === 'string' && standardRedirectProblem(uri, schemes) === null)) return null
-  return { name: shownName(name), redirectUris: uris as string[] }
+  return { name: shownName(name), redirectUris: uris as string[], ...(keys === undefined ? {} : { keys }) }
+}
+
+/** The keys of a client's metadata, by either of the two members (RFC 7591); undefined when they are none. */
+function keysIn({ jwks, jwks_uri }: Readonly<Record<string, unknown>>): ClientKeys | undefined {
+  const given = jwks_uri === undefined ? jwks : { jwks_uri, ...(jwks === undefined ? {} : { keys: jwks }) }
+  return clientKeysProblem(given) === null ? (given as ClientKeys) : undefined
 }
 
 /** Without characters that are not seen, or that turn the direction of what follows. */
