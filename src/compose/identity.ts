@@ -10,6 +10,7 @@ import { createCalendarAddresses } from '../calendar/addresses.ts'
 import { installationKey } from '../config/installation-key.ts'
 import type { Settings } from '../config/settings.ts'
 import { Factors } from '../factors/factors.ts'
+import type { Judge } from '../http/exchange.ts'
 import type { PipelineParts } from '../http/pipeline.ts'
 import { createInvitations } from '../invitations/invitations.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -17,6 +18,7 @@ import { createApplications } from '../oauth/applications.ts'
 import { authorizeOutcome } from '../oauth/authorize/endpoint.ts'
 import { createAuthorizationServer, endpointPartsOf } from '../oauth/index.ts'
 import { assistantBearer, bearer } from '../oauth/tokens/bearer.ts'
+import type { BearerTokens } from '../oauth/tokens/bearer-tokens.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Look } from '../pages/look.ts'
 import { ownPassword } from '../sessions/own-password.ts'
@@ -26,7 +28,8 @@ import { consoleAttempt, consoleOutcome, consoleSignIn } from '../sessions/sign-
 import { createSignIn } from '../sign-in/sign-in.ts'
 import { createSso } from '../sso/providers.ts'
 import { createClients } from '../standard/clients/documents.ts'
-import { createStandardIssuer } from '../standard/index.ts'
+import { boundToken } from '../standard/dpop/bound-token.ts'
+import { createStandardIssuer, type StandardIssuer } from '../standard/index.ts'
 import type { StoreClock } from '../storage/nodes/store-clock.ts'
 import type { Store } from '../storage/store.ts'
 
@@ -99,13 +102,7 @@ export function composeIdentity(parts: IdentityParts) {
     calendarAddresses: createCalendarAddresses(shared),
     changeOwnPassword: ownPassword({ ...guarded, sessions }),
     /** Find the caller of a request, or refuse it. */
-    judges: {
-      bearer: (request, again) => bearer(bearerTokens, header(request, 'authorization'), again),
-      session: sessions.require,
-      assistant: request =>
-        assistantBearer(standard.assistantTokens, header(request, 'authorization'), standard.challenged),
-      bearerChanges: () => bearerTokens.changes() + standard.assistantTokens.changes(),
-    } satisfies Pick<PipelineParts, 'bearer' | 'session' | 'assistant' | 'bearerChanges'>,
+    judges: judgesOf({ bearerTokens, standard, session: sessions.require }),
     async close() {
       await signIn.idle()
       sso.close()
@@ -116,5 +113,30 @@ export function composeIdentity(parts: IdentityParts) {
     },
   }
 }
+
+interface JudgeParts {
+  readonly bearerTokens: BearerTokens
+  readonly standard: StandardIssuer
+  readonly session: Judge
+}
+
+/** Who sends a request with a token: one of the scheme Bearer, or one that is bound to a key of the client. */
+const judgesOf = ({ bearerTokens, standard, session }: JudgeParts) =>
+  ({
+    bearer: (request, again) => {
+      const authorization = header(request, 'authorization')
+      const bound = boundToken(authorization)
+      return bound === null ? bearer(bearerTokens, authorization, again) : standard.bound(bound, 'api', request, again)
+    },
+    session,
+    assistant: (request, again) => {
+      const authorization = header(request, 'authorization')
+      const bound = boundToken(authorization)
+      return bound === null
+        ? assistantBearer(standard.assistantTokens, authorization, standard.challenged)
+        : standard.bound(bound, 'mcp', request, again)
+    },
+    bearerChanges: () => bearerTokens.changes() + standard.assistantTokens.changes(),
+  }) satisfies Pick<PipelineParts, 'bearer' | 'session' | 'assistant' | 'bearerChanges'>
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

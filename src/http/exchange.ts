@@ -12,7 +12,10 @@ import type { Outcome, RouteRequest } from './route.ts'
 import type { RouteMatch, ServedRoute } from './router.ts'
 
 /** Finds the caller of a request, or refuses it. `again`: the second look at the same request. */
-export type Judge = (request: Pick<RouteRequest, 'headers' | 'method'>, again: boolean) => MaybePromise<Caller>
+export type Judge = (
+  request: Pick<RouteRequest, 'headers' | 'method'> & { readonly path: string },
+  again: boolean,
+) => MaybePromise<Caller>
 
 /** What an exchange needs of the pipeline. */
 interface ExchangeParts {
@@ -96,6 +99,11 @@ export class Exchange implements RouteRequest {
 
   get method(): string {
     return this.incoming.method as string
+  }
+
+  /** The path as it was sent. */
+  get path(): string {
+    return (this.incoming.url as string).split('?', 1)[0] as string
   }
 
   get headers(): RouteRequest['headers'] {

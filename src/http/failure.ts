@@ -19,6 +19,8 @@ export interface Failure {
   readonly retryAfterSeconds: number | null
   /** The address of the metadata of the resource, where the challenge of a 401 names it (RFC 9728). */
   readonly resourceMetadata?: string
+  /** The challenge of a 401, where it is not the usual one. */
+  readonly challenge?: string
   /** True for a fault of the server, whose details go to the log alone. */
   readonly fault: boolean
 }
@@ -56,6 +58,7 @@ export function failureOf(error: unknown, requestId: string): Failure {
     // One problem about the request as a whole decides the status; several are always those of an operation.
     const status = statusOf[error.problems[0]?.error ?? 'Internal'] ?? 200
     const failure = refused(status, error.told(), retryAfterOf(error))
+    if ('challenge' in error && typeof error.challenge === 'string') return { ...failure, challenge: error.challenge }
     const metadata = 'resourceMetadata' in error ? error.resourceMetadata : undefined
     return typeof metadata === 'string' ? { ...failure, resourceMetadata: metadata } : failure
   }

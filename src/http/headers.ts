@@ -35,7 +35,7 @@ export const preflightHeaders = (allow: string): Record<string, string> => ({
   'access-control-allow-origin': '*',
   'access-control-allow-methods': allow,
   'access-control-allow-headers':
-    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Range, X-Request-Id',
+    'Authorization, Content-Type, DPoP, Idempotency-Key, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Range, X-Request-Id',
   'access-control-max-age': '86400',
 })
 

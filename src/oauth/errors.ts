@@ -109,6 +109,12 @@ export const oauthErrors = {
     doc: 'An authorize request came as a signed object (`request`), which is not taken.',
     client: 'Send the parameters one by one, or push them (RFC 9126).',
   },
+  invalidDpopProof: {
+    error: 'invalid_dpop_proof',
+    code: 3016,
+    doc: 'The DPoP proof is missing, malformed, for another request or key, not made just now, or was used before. At the standard issuer only.',
+    client: 'Sign a new proof for this request with the key of the grant.',
+  },
   cancelled: {
     error: 'access_denied',
     code: 14,

@@ -12,10 +12,11 @@ import { standardGrantsOf } from '../oauth/statements.ts'
 import type { NewAttempt, ProvedUser, SignedInUser, SignInOutcome, SignInRedirect } from '../sign-in/attempt.ts'
 import type { Tx } from '../storage/store.ts'
 import type { AskConsent } from './consent.ts'
-import { factsIn, type Login, type ResourceName, type ResourceUrls, resourceOf, subjectOf } from './facts.ts'
+import { factsIn, type Login, subjectOf } from './facts.ts'
 import { issueStandardCode } from './issue.ts'
 import type { SignedInBrowsers } from './openid/browsers.ts'
 import { returnOriginOf, type StandardRequest } from './request.ts'
+import { type ResourceName, type ResourceUrls, resourceOf } from './resource.ts'
 
 /** Without a resource the token is good at userinfo alone. */
 const resourceIn = ({ parameters }: AuthorizeContext, urls: ResourceUrls): ResourceName => {
@@ -34,6 +35,7 @@ export const standardRequest =
       document: application.document,
       ask: (parameters.get('prompt') ?? '').split(' ').includes('consent'),
       nonce: parameters.get('nonce') ?? null,
+      boundKey: parameters.get('dpop_jkt') ?? null,
       subject,
     }
   }

@@ -9,8 +9,9 @@ import {
 } from '../oauth/authorize/check-request.ts'
 import { type AuthorizeCheck, type AuthorizeContext, UnsafeToRedirect } from '../oauth/authorize/context.ts'
 import { fail } from '../oauth/errors.ts'
-import { type ResourceUrls, resourceOf } from './facts.ts'
+import { thumbprintPattern } from './dpop/bound-token.ts'
 import { checkPrompt } from './openid/silent.ts'
+import { type ResourceUrls, resourceOf } from './resource.ts'
 import { hasDataScope, isIdentityOnly, parseStandardScope, standardScopes } from './scope.ts'
 
 /** Https to the letter; the loopback address with any port (RFC 8252, 7.3). */
@@ -38,6 +39,13 @@ function checkChallenge(context: AuthorizeContext): void {
     fail('invalidRequest', 'The code_challenge must be the base64url text of a SHA-256, 43 characters.')
   }
   context.challenge = challenge
+}
+
+function checkBoundKey({ parameters }: AuthorizeContext): void {
+  const key = parameters.get('dpop_jkt')
+  if (key !== undefined && !thumbprintPattern.test(key)) {
+    fail('invalidRequest', 'The dpop_jkt is the SHA-256 thumbprint of a key, 43 characters.')
+  }
 }
 
 function checkResponseMode({ parameters }: AuthorizeContext): void {
@@ -77,6 +85,7 @@ export const redirectedChecks = (urls: () => ResourceUrls, checkHint: AuthorizeC
   checkPrompt,
   checkScope,
   checkChallenge,
+  checkBoundKey,
   checkResource(urls),
   checkHint,
 ]

@@ -1,10 +1,8 @@
 // Declares what the standard issuer knows of a grant besides the lane of the specification: resource, scope, redirect, sign-in.
 import type { Lane } from '../oauth/lane.ts'
+import { bindingOf } from './dpop/bound-token.ts'
+import type { ResourceName } from './resource.ts'
 import { parseStandardScope } from './scope.ts'
-
-/** What a token of the standard issuer is for; it is refused everywhere else. Each is good at `userinfo` too. */
-const resourceNames = ['api', 'mcp', 'userinfo'] as const
-export type ResourceName = (typeof resourceNames)[number]
 
 /** The sign-in of a person, of which an ID token tells. */
 export interface Login {
@@ -24,6 +22,8 @@ export interface StandardFacts {
   /** With the scope `openid` alone. */
   readonly login?: Login
   readonly nonce?: string
+  /** The thumbprint of the key of the client to which the grant is bound (RFC 9449). */
+  readonly boundKey?: string
 }
 
 export const factsIn = (stored: string | null): StandardFacts => JSON.parse(stored as string) as StandardFacts
@@ -40,13 +40,9 @@ export const standardLane: Lane = {
   isStandard: true,
   refreshKind: 'standardRefresh',
   parseScope: parseStandardScope,
+  confirmationOf: token => {
+    const binding = bindingOf(token)
+    return binding ? { token_type: 'DPoP', cnf: { jkt: binding.key } } : { token_type: 'Bearer' }
+  },
   subjectOf,
-}
-
-export type ResourceUrls = Readonly<Record<ResourceName, string>>
-
-/** The resource of a URI as a client wrote it; null when it is none of this server. */
-export function resourceOf(uri: string, urls: ResourceUrls): ResourceName | null {
-  const asked = URL.canParse(uri) ? new URL(uri).href.replace(/\/$/, '') : null
-  return resourceNames.find(name => urls[name] === asked) ?? null
 }

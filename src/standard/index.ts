@@ -8,7 +8,13 @@ import type { EndpointParts } from '../oauth/endpoint-parts.ts'
 import { introspectEndpoint } from '../oauth/endpoints/introspect.ts'
 import { revokeEndpoint } from '../oauth/endpoints/revoke.ts'
 import { tokenEndpoint } from '../oauth/token/endpoint.ts'
-import { type BearerTokens, createBearerTokens, ofAssistants, ofIdentity } from '../oauth/tokens/bearer-tokens.ts'
+import {
+  type BearerTokens,
+  createBearerTokens,
+  ofAssistants,
+  ofIdentity,
+  ofKeys,
+} from '../oauth/tokens/bearer-tokens.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { SignInStart } from '../sign-in/attempt.ts'
 import { deleteEnded } from '../storage/schema/table-statements.ts'
@@ -18,7 +24,7 @@ import { beforeRedirects, redirectedChecks } from './check-request.ts'
 import { standardAuthentication } from './clients/authentication.ts'
 import type { Clients } from './clients/documents.ts'
 import { createConsent } from './consent.ts'
-import type { ResourceName, ResourceUrls } from './facts.ts'
+import { createBoundCaller } from './dpop/bound-caller.ts'
 import { pushEndpoint, withPushed } from './grants/pushed.ts'
 import { clientLane, standardTokens } from './grants/token.ts'
 import { issuerMetadata, resourceMetadata } from './metadata.ts'
@@ -27,6 +33,7 @@ import { createLogout } from './openid/logout.ts'
 import { createSigningKeys, type SigningKeys } from './openid/signing-keys.ts'
 import { checkHint, silently } from './openid/silent.ts'
 import { keySet, userinfo } from './openid/userinfo.ts'
+import type { ResourceName, ResourceUrls } from './resource.ts'
 import { browserTable, consentTable, keyTable, onceTable, pushedTable } from './tables.ts'
 
 interface StandardParts {
@@ -61,7 +68,9 @@ export function createStandardIssuer({ endpoints, clients, settings, origin, box
   const assistantTokens = createBearerTokens(endpoints, ofAssistants)
   const identityTokens = createBearerTokens(endpoints, ofIdentity)
   const kinds = [endpoints.bearerTokens, assistantTokens, identityTokens]
-  const known = { ...endpoints.bearerTokens, peek: peekOf(...kinds) }
+  const boundTokens = createBearerTokens(endpoints, ofKeys)
+  const bound = createBoundCaller({ ...endpoints, tokens: boundTokens, origin })
+  const known = { ...endpoints.bearerTokens, peek: peekOf(...kinds, boundTokens) }
   const parts: EndpointParts = { ...endpoints, issuer, bearerTokens: known, applications: clients }
   const current = { ...clients, find: clients.current }
   const urls = (): ResourceUrls => ({
@@ -80,6 +89,7 @@ export function createStandardIssuer({ endpoints, clients, settings, origin, box
   return {
     outcome: authorization.outcome,
     assistantTokens,
+    bound,
     jobs: jobsOf(endpoints.store, endpoints.clock, keys),
     /** Where a client without a token learns whose tokens it needs. */
     challenged: () => `${origin()}/.well-known/oauth-protected-resource${mcpPath}`,
@@ -100,14 +110,14 @@ export function createStandardIssuer({ endpoints, clients, settings, origin, box
       token: tokenEndpoint(parts, standardTokens({ clients: lane, urls, keys })),
       revoke: revokeEndpoint(parts, lane),
       introspect: introspectEndpoint(parts, lane),
-      userinfo: userinfo({ endpoints: parts, kinds }),
+      userinfo: userinfo({ endpoints: parts, kinds, bound, path: `${path}/userinfo` }),
       keySet: keySet(keys),
       logout: createLogout({ endpoints: parts, browsers, keys, path: `${path}/logout` }),
       metadata: async () => issuerMetadata(issuer(), `${origin()}/docs/how-to/standard-clients`),
       resourceMetadata: async (name: ResourceName) => resourceMetadata(name, urls(), issuer()),
     }),
     async close(): Promise<void> {
-      await Promise.all([assistantTokens.close(), identityTokens.close()])
+      await Promise.all([assistantTokens, identityTokens, boundTokens].map(kind => kind.close()))
     },
   }
 }

@@ -7,10 +7,11 @@ import { keepClient } from './clients/documents.ts'
 import type { StandardFacts } from './facts.ts'
 import type { StandardRequest } from './request.ts'
 
-const factsOf = ({ resource, scope, redirectUri, login, nonce }: StandardRequest): StandardFacts => ({
+const factsOf = ({ resource, scope, redirectUri, login, nonce, boundKey }: StandardRequest): StandardFacts => ({
   ...{ resource, scope, redirectUri },
   ...(login === undefined ? {} : { login }),
   ...(nonce === null ? {} : { nonce }),
+  ...(boundKey === null ? {} : { boundKey }),
 })
 
 /** Returns the redirect that has the code. */

@@ -3,9 +3,10 @@ import type { WebAnswer } from '../base/web.ts'
 import { issuerDocument, metadataAnswer } from '../oauth/endpoints/metadata.ts'
 import { scopes } from '../oauth/scope.ts'
 import { assertionAlgorithms } from './clients/authentication.ts'
-import type { ResourceName, ResourceUrls } from './facts.ts'
+import { proofAlgorithms } from './dpop/proof.ts'
 import { assurances, claimNames } from './openid/claims.ts'
 import { signingAlgorithm } from './openid/signing-keys.ts'
+import type { ResourceName, ResourceUrls } from './resource.ts'
 import { standardScopes } from './scope.ts'
 
 /** The same document by RFC 8414 and by OpenID Connect Discovery. */
@@ -19,6 +20,7 @@ export function issuerMetadata(issuer: string, documentation: string): WebAnswer
     service_documentation: documentation,
     pushed_authorization_request_endpoint: `${issuer}/par`,
     require_pushed_authorization_requests: false,
+    dpop_signing_alg_values_supported: proofAlgorithms,
     ...openidMetadata(issuer),
     ...Object.fromEntries(
       ['token', 'revocation', 'introspection'].map(name => [
@@ -53,5 +55,7 @@ export const resourceMetadata = (name: ResourceName, urls: ResourceUrls, issuer:
     authorization_servers: [issuer],
     scopes_supported: name === 'mcp' ? scopes.filter(scope => scope !== 'webaccess') : scopes,
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: proofAlgorithms,
+    dpop_bound_access_tokens_required: false,
     resource_name: 'Clientele',
   })

@@ -1,6 +1,7 @@
 // Declares a checked request of the standard issuer, which is kept while the person signs in and consents.
 import type { AuthorizeRequest } from '../oauth/authorize/request.ts'
-import type { Login, ResourceName } from './facts.ts'
+import type { Login } from './facts.ts'
+import type { ResourceName } from './resource.ts'
 
 export interface StandardRequest extends AuthorizeRequest {
   readonly resource: ResourceName
@@ -12,6 +13,8 @@ export interface StandardRequest extends AuthorizeRequest {
   readonly ask: boolean
   /** The nonce of OpenID Connect, which goes into the ID token. */
   readonly nonce: string | null
+  /** The key to which the tokens are to be bound (dpop_jkt). */
+  readonly boundKey: string | null
   /** The person who has to sign in, by an id_token_hint. */
   readonly subject: string | null
   /** The sign-in, with the scope `openid` alone; absent until the person has signed in. */

@@ -13,6 +13,8 @@ export const prefixes = {
   standardRefresh: 'clt_',
   // Of the same: an access token that is good for userinfo alone.
   identity: 'clu_',
+  // ... and one of any resource that is bound to a key of its client.
+  bound: 'cld_',
   // Of the provider that manages users by SCIM.
   provisioning: 'clv_',
 } as const

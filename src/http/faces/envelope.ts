@@ -19,7 +19,8 @@ export const envelopeFace = (failure: Failure): FailureAnswer => ({
 })
 
 /** The challenge of RFC 6750 for a client without a valid token or scope; without a token it names no error. */
-function challenge({ problems, resourceMetadata }: Failure): Record<string, string> {
+function challenge({ problems, resourceMetadata, challenge: own }: Failure): Record<string, string> {
+  if (own !== undefined) return { 'www-authenticate': own }
   const error = problems[0]?.error
   if (error === 'TokenRequired') return bearerChallenge(undefined, resourceMetadata)
   if (error === 'InvalidToken') return bearerChallenge('invalid_token', resourceMetadata)

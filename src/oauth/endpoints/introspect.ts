@@ -41,7 +41,7 @@ async function describeAccess({ parts, application, lane }: TokenContext, token:
   const { caller, expires, created } = found
   return {
     active: true,
-    token_type: 'Bearer',
+    ...lane.confirmationOf(token),
     scope: caller.scope.join(' '),
     client_id: application.clientId,
     sub: lane.subjectOf(caller),

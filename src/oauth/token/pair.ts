@@ -67,9 +67,9 @@ function newTokens(
   random: Random,
   moment: string,
 ): { access: string; refresh: string; answer: string } {
-  const access = newSecret(shape.access, random, moment)
+  const access = newSecret(shape.access, random, moment + shape.mark)
   const refresh = newSecret(shape.refresh, random, moment)
   // Tokens contain no character that JSON escapes.
-  const answer = `{"access_token":"${access}","token_type":"Bearer","expires_in":${accessIdleSeconds},"refresh_token":"${refresh}"${shape.more(access)}}`
+  const answer = `{"access_token":"${access}","token_type":"${shape.type}","expires_in":${accessIdleSeconds},"refresh_token":"${refresh}"${shape.more(access)}}`
   return { access, refresh, answer }
 }

@@ -57,6 +57,9 @@ export const ofAssistants: Accepted = {
 /** Those that tell who a person is, and are good at userinfo alone. */
 export const ofIdentity: Accepted = { access: prefixes.identity, isPersonalTaken: () => false }
 
+/** Those that are bound to a key. What each is for stands in the token. */
+export const ofKeys: Accepted = { access: prefixes.bound, isPersonalTaken: () => false }
+
 export function createBearerTokens(parts: BearerTokensParts, accepted: Accepted = literal): BearerTokens {
   const isToken = (token: string): boolean => {
     const prefix = token.slice(0, accepted.access.length)

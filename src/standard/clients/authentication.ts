@@ -44,7 +44,7 @@ function createKeySets(outbound: Outbound) {
     'jwks_uri' in keys ? at(keys.jwks_uri) : jose().createLocalJWKSet(keys as never)
 }
 
-export interface AuthenticationParts {
+interface AuthenticationParts {
   readonly outbound: Outbound
   readonly clock: EndpointParts['clock']
 }

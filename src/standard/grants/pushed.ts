@@ -2,7 +2,7 @@
 import { seconds } from '../../base/clock.ts'
 import { digestOf } from '../../base/secrets/digest.ts'
 import { newNonce } from '../../base/secrets/secret.ts'
-import { jsonType, type WebHandler, type WebRequest } from '../../base/web.ts'
+import { header, jsonType, type WebHandler, type WebRequest } from '../../base/web.ts'
 import { type AuthorizeCheck, AuthorizeContext, UnsafeToRedirect } from '../../oauth/authorize/context.ts'
 import type { EndpointParts } from '../../oauth/endpoint-parts.ts'
 import { fail } from '../../oauth/errors.ts'
@@ -13,11 +13,12 @@ import type { ClientLane } from '../../oauth/token/endpoint.ts'
 import { endedPage } from '../../pages/sign-in/error-page.ts'
 import { en } from '../../pages/sign-in/texts/en.ts'
 import { styleOf } from '../../sign-in/context.ts'
+import { provedKey } from '../dpop/proof.ts'
 import { standardLane } from '../facts.ts'
 import { insertPushed, pushedQuery, takePushed } from '../statements.ts'
 
 /** Long enough to redirect a browser. */
-export const pushedSeconds = 90
+const pushedSeconds = 90
 
 const prefix = 'urn:ietf:params:oauth:request_uri:'
 
@@ -47,6 +48,7 @@ export const pushEndpoint =
       const fields = [...new URLSearchParams(request.body)].filter(([name]) => !ofClient.includes(name))
       const query = new URLSearchParams(fields.filter(([name]) => name !== 'client_id'))
       query.set('client_id', clientId)
+      await bindToProof(context, query)
       await checkAll(checks, new AuthorizeContext(endpoints, new Parameters(query.toString()), issuer()))
       const id = newNonce(random)
       const row = { digest: digestOf(id), client_id: clientId, query: query.toString() }
@@ -61,6 +63,15 @@ export const pushEndpoint =
       return clients.failure(error, endpoints)
     }
   }
+
+/** A proof that comes with the request binds the code to its key (RFC 9449, 10.1). */
+async function bindToProof({ parts, request }: TokenContext, query: URLSearchParams): Promise<void> {
+  const proof = header(request, 'dpop')
+  if (proof === undefined) return
+  const key = await provedKey(parts, proof, { method: 'POST', url: `${parts.issuer()}/par` })
+  if ((query.get('dpop_jkt') ?? key) !== key) fail('invalidDpopProof', 'The dpop_jkt names another key than the proof.')
+  query.set('dpop_jkt', key)
+}
 
 async function checkAll(checks: readonly AuthorizeCheck[], context: AuthorizeContext): Promise<void> {
   try {

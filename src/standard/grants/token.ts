@@ -1,5 +1,5 @@
 // Orders the checks of the token endpoint of the standard issuer, which shares most of them with the specification's.
-import type { WebAnswer } from '../../base/web.ts'
+import { header, type WebAnswer } from '../../base/web.ts'
 import type { EndpointParts } from '../../oauth/endpoint-parts.ts'
 import { fail, oauthErrors } from '../../oauth/errors.ts'
 import type { PairShape } from '../../oauth/lane.ts'
@@ -9,16 +9,12 @@ import type { TokenCheck, TokenContext } from '../../oauth/token/context.ts'
 import { type ClientLane, failureAs, oauthErrorOf, type tokenEndpoint } from '../../oauth/token/endpoint.ts'
 import { checkCode, issueFirstPair } from '../../oauth/token/exchange-code.ts'
 import { findRefresh, rotateOrRepeat } from '../../oauth/token/refresh.ts'
-import {
-  factsIn,
-  type ResourceName,
-  type ResourceUrls,
-  resourceOf,
-  type StandardFacts,
-  standardLane,
-} from '../facts.ts'
+import { markOf } from '../dpop/bound-token.ts'
+import { provedKey } from '../dpop/proof.ts'
+import { factsIn, type StandardFacts, standardLane } from '../facts.ts'
 import { idTokenFor } from '../openid/id-token.ts'
 import type { SigningKeys } from '../openid/signing-keys.ts'
+import { type ResourceName, type ResourceUrls, resourceOf } from '../resource.ts'
 
 const statuses: Readonly<Record<string, number>> = {
   [oauthErrors.invalidClient.error]: 401,
@@ -53,6 +49,25 @@ interface TokenParts {
   readonly keys: SigningKeys
 }
 
+/** The thumbprint of the key of a DPoP proof; null without one. A grant that is bound to a key takes no other. */
+async function boundKeyOf(
+  { parts, request, application }: TokenContext,
+  { boundKey }: StandardFacts,
+  isFirst: boolean,
+): Promise<string | null> {
+  const proof = header(request, 'dpop')
+  if (proof === undefined) {
+    return boundKey === undefined ? null : fail('invalidDpopProof', 'The grant is bound to a key: send a DPoP proof.')
+  }
+  const key = await provedKey(parts, proof, { method: 'POST', url: `${parts.issuer()}/token` })
+  // The refresh token of a client that authenticates is bound to the client (RFC 9449, 5).
+  const isFixed = boundKey !== undefined && (isFirst || application.isPublic)
+  if (isFixed && key !== boundKey) fail('invalidDpopProof', 'The grant is bound to another key.')
+  // A grant of a public client that began without a key cannot be taken over by one.
+  if (boundKey === undefined && !isFirst) fail('invalidDpopProof', 'The grant is bound to no key: send no DPoP proof.')
+  return key
+}
+
 export function standardTokens({ clients, urls, keys }: TokenParts): TokenLane {
   /**
    * A token for the data API has the prefix of all its tokens. Those for other places have others, so that no place has to ask
@@ -63,11 +78,15 @@ export function standardTokens({ clients, urls, keys }: TokenParts): TokenLane {
     facts: StandardFacts,
     owner: { readonly db: number; readonly uid: string },
     scope: string,
+    key: string | null,
   ): Promise<PairShape> => {
+    const { resource } = facts
     const idToken = await idTokenFor(context, keys, facts, { ...owner, scope: scope.split(' ') })
     return {
-      access: accessKinds[facts.resource],
+      access: key === null ? accessKinds[resource] : 'bound',
       refresh: 'standardRefresh',
+      type: key === null ? 'Bearer' : 'DPoP',
+      mark: key === null ? '' : markOf({ resource, key }),
       more: access => `,"scope":${JSON.stringify(scope)}${idToken ? `,"id_token":"${idToken(access)}"` : ''}`,
     }
   }
@@ -84,7 +103,10 @@ export function standardTokens({ clients, urls, keys }: TokenParts): TokenLane {
     const { code } = context
     const facts = factsIn(code.standard)
     requireSameResource(context, facts)
-    context.shape = await shapeOf(context, facts, code, code.scope)
+    const key = await boundKeyOf(context, facts, true)
+    // The grant keeps what its code says.
+    if (key !== null) context.code = { ...code, standard: JSON.stringify({ ...facts, boundKey: key }) }
+    context.shape = await shapeOf(context, facts, code, code.scope, key)
   }
 
   const shapeNextPair: TokenCheck = async context => {
@@ -94,7 +116,8 @@ export function standardTokens({ clients, urls, keys }: TokenParts): TokenLane {
     // An ID token of a refresh has no nonce (OpenID Connect Core 12.2).
     const { nonce: _, ...facts } = factsIn(grant.standard)
     requireSameResource(context, facts)
-    context.shape = await shapeOf(context, facts, refresh, nextScope(context))
+    const key = await boundKeyOf(context, facts, false)
+    context.shape = await shapeOf(context, facts, refresh, nextScope(context), key)
   }
 
   return {
