@@ -20,8 +20,10 @@ import { erasureJob, traceKeepers } from './erasure/index.ts'
 import { createEvents } from './events/index.ts'
 import { tables as eventTables } from './events/tables.ts'
 import { tables as factorTables } from './factors/tables.ts'
+import { WriteDesk } from './http/handed-writes.ts'
 import { portOf } from './http/listen.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { runOrder } from './http/routes/data.ts'
 import { routeTable } from './http/routes/index.ts'
 import { createServer } from './http/server.ts'
 import { createStoreHealth } from './http/store-health.ts'
@@ -131,16 +133,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const jobs = storeJobs(operations, settings, shared, [identity, events, webhooks, imports, followers, scim])
   observe({ metrics, log, events, identity, webhooks, storeCheck, team })
   const probed = { health, ...probedParts(metrics, storeCheck, team) }
-  const served = { ...shared, ...identity, ...probed, ...presence, operations, webhooks, imports, scim }
+  const { handedWrites, writeDesk } = writesOf(team, operations)
+  const served = { ...shared, ...identity, ...probed, ...presence, operations, webhooks, imports, scim, handedWrites }
   const routes = routeTable({ ...served, addSampleData: name => addSampleData(shared, name) })
   const server = createServer({
     ...shared,
     ...identity.judges,
     provider: request => scimJudge(scim.tokens)(header(request, 'authorization')),
-    journal,
+    ...{ journal, rates: team?.rates },
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
-    rates: team?.rates,
     ready: () => state !== 'starting',
     routes: testMode ? [...routes, ...testMode.routes({ ...shared, ...identity, webhooks, jobs })] : routes,
     interceptor: testMode?.interceptor,
@@ -171,7 +173,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       state = 'draining'
       metrics.ready(false)
       const jobsEnded = stopWatches()
-      await Promise.all([server.close(replaced), background.stop()])
+      await Promise.all([server.close(replaced), background.stop(), writeDesk.drained()])
       await Promise.all([identity.close(), journal.close(), scim.close()])
       for (const part of [shared.mailer, shared.outbound, operations.catalogs, followers]) part.close()
       await Promise.all([events.close(), jobsEnded])
@@ -179,6 +181,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       await log.flush()
     },
   }
+}
+
+/** Writes that siblings hand to this process, and those that it hands to a sibling. */
+function writesOf(team: AppOptions['team'], operations: OperationParts) {
+  const writeDesk = new WriteDesk((order, named) => runOrder(order, named, operations))
+  team?.handedWrites?.serve(writeDesk.serve)
+  return { handedWrites: team?.handedWrites ?? null, writeDesk }
 }
 
 /** The clock of a test server has nothing to do with that of the store. */

@@ -37,7 +37,7 @@ interface RequestBody {
   parsed(): unknown
 }
 
-interface OperationCall {
+export interface OperationCall {
   readonly operation: OperationName | WorkflowOperation
   /** The entity, or an alias of it, that the request has to be about; any when it is absent or null. */
   readonly entity?: string | null

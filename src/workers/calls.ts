@@ -1,6 +1,8 @@
 // Declares the messages between a worker and its supervisor.
 
 import type { Share } from '../base/scheduling/round-robin.ts'
+import type { SentFailure } from '../base/sent-failure.ts'
+import type { WriteOrder, WriteReport } from '../http/handed-writes.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { SharedCounts } from '../http/rate-limits.ts'
 import type { TeamState } from '../http/routes/probes.ts'
@@ -24,6 +26,8 @@ export interface Assignment {
   readonly terminal: boolean
   /** What is known of a SQLite file; see SharedFile. */
   readonly file: { readonly stoppedUncleanly: boolean; readonly isDamaged: boolean }
+  /** The workers share a SQLite file, so that one of them writes. */
+  readonly handsWrites: boolean
 }
 
 /** Comes with the handle of a connection, which the worker answers by `took`. */
@@ -47,21 +51,13 @@ interface ScanOrder {
   readonly timeoutMs: number
 }
 
-/** An error of a slow read, in a form that can be sent. */
-export interface ScanFailure {
-  readonly kind: 'overloaded' | 'timeout' | 'unavailable' | 'other'
-  readonly message: string
-  readonly seconds?: number
-  readonly reason?: string
-}
-
 // Types and not interfaces, since interfaces do not fit an index signature.
 /** Requests of workers on one SQLite file to their supervisor. */
 export type FileCalls = {
   readonly wantTurn: (value: null) => void
   readonly leaveTurn: (value: null) => void
   /** Answers after the last rows with null, or with the failure. */
-  readonly scan: (order: ScanOrder) => Promise<ScanFailure | null>
+  readonly scan: (order: ScanOrder) => Promise<SentFailure | null>
   readonly endScan: (number: number) => void
   readonly checked: (isSound: boolean) => void
 }
@@ -89,6 +85,8 @@ export type SupervisorCalls<Report> = FileCalls & {
   readonly rates: (counts: SharedCounts) => void
   /** The worker has stopped the background work. */
   readonly resign: (value: null) => void
+  /** Has the order run by the worker that writes; answers with null when there is none besides this one. */
+  readonly handWrite: (order: WriteOrder) => Promise<WriteReport | null>
 }
 
 export type WorkerCalls = FileNews & {
@@ -97,5 +95,6 @@ export type WorkerCalls = FileNews & {
   readonly team: (state: TeamState) => void
   readonly rates: (counts: SharedCounts) => void
   readonly lead: (value: null) => void
+  readonly write: (order: WriteOrder) => Promise<WriteReport>
   readonly stop: (stop: Stop) => void
 }

@@ -1,9 +1,9 @@
 // The supervisor's side of a shared SQLite file: the turn to write, the processes for slow reads, and the running marker.
 import { DatabaseSync } from 'node:sqlite'
-import { Overloaded, QueryTimeout, StoreUnavailable } from '../base/errors.ts'
+import { toSend } from '../base/sent-failure.ts'
 import { OwnScans } from '../storage/sqlite/reads/scans.ts'
 import { RunningMarker } from '../storage/sqlite/running-marker.ts'
-import type { Assignment, FileCalls, FileNews, ScanFailure } from './calls.ts'
+import type { Assignment, FileCalls, FileNews } from './calls.ts'
 import type { Peer } from './peer.ts'
 
 type Worker = Pick<Peer<FileNews, FileCalls>, 'tell'>
@@ -48,7 +48,7 @@ export class SupervisedFile {
           await this.#scans.scan(query, { turn: { share, waitMs, gone }, timeoutMs, each, gone })
           return null
         } catch (error) {
-          return failureOf(error)
+          return toSend(error)
         } finally {
           ends.delete(number)
         }
@@ -116,11 +116,4 @@ class Turns {
     next.tell('turn', null)
     if (this.#waiting.size > 0) next.tell('turnWanted', null)
   }
-}
-
-function failureOf(error: unknown): ScanFailure {
-  const { message } = error as Error
-  if (error instanceof Overloaded) return { kind: 'overloaded', message, seconds: error.retryAfterSeconds }
-  if (error instanceof StoreUnavailable) return { kind: 'unavailable', message, reason: error.reason }
-  return { kind: error instanceof QueryTimeout ? 'timeout' : 'other', message }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 import type { Log } from '../base/log/log.ts'
 import type { Settings } from '../config/settings.ts'
+import type { WriteOrder, WriteReport } from '../http/handed-writes.ts'
 import { listenAt } from '../http/listen.ts'
 import type { SharedCounts } from '../http/rate-limits.ts'
 import type { TeamState } from '../http/routes/probes.ts'
@@ -12,6 +13,7 @@ import type { Assignment, FileCalls, SupervisorCalls } from './calls.ts'
 import { type ConnectionLimits, Connections } from './connections.ts'
 import type { SupervisedFile } from './supervised-file.ts'
 import { WorkerProcess, type WorkerProgram } from './worker-process.ts'
+import { WriteOffice } from './write-hand-over.ts'
 
 interface SupervisorOptions {
   readonly count: number
@@ -63,6 +65,7 @@ export class Supervisor<Report> {
   #started = false
   #stopping = false
   #replacing: Promise<void> | undefined
+  readonly #writes = new WriteOffice()
   #hear: (publications: readonly Publication[]) => void = () => {}
 
   constructor(options: SupervisorOptions) {
@@ -153,6 +156,7 @@ export class Supervisor<Report> {
         server: this.#server,
         ...output,
         file: file?.assignment() ?? soundFile,
+        handsWrites: file !== null,
       }),
       open: () => {
         if (worker.state !== 'stopping') this.#connections.join(worker)
@@ -171,6 +175,7 @@ export class Supervisor<Report> {
       },
       metrics: () => this.#metrics(),
       rates: counts => this.#passRates(counts, worker),
+      handWrite: order => this.#handWrite(order, worker),
       resign: () => {
         if (this.#leader === worker) this.#leader = undefined
         this.#changed()
@@ -196,6 +201,12 @@ export class Supervisor<Report> {
 
   #passRates(counts: SharedCounts, from: WorkerProcess<Report>): void {
     for (const worker of this.#workers) if (worker !== from) worker.peer.tell('rates', counts)
+  }
+
+  async #handWrite(order: WriteOrder, from: WorkerProcess<Report>): Promise<WriteReport | null> {
+    const leader = this.#leader
+    if (!leader || leader === from || leader.state !== 'ready') return null
+    return this.#writes.hand(order, handed => leader.peer.ask('write', handed))
   }
 
   async #metrics(): Promise<string> {

@@ -1,9 +1,9 @@
 // Implements the worker's side of what workers share on SQLite: the turn to write, and the processes for slow reads.
-import { Overloaded, QueryTimeout, StoreUnavailable } from '../base/errors.ts'
+import { received } from '../base/sent-failure.ts'
 import type { SharedFile, WriteTurn } from '../storage/nodes/siblings.ts'
 import type { ScanOptions, Scans } from '../storage/sqlite/reads/scans.ts'
 import type { Query } from '../storage/store.ts'
-import type { Assignment, FileCalls, FileNews, ScanFailure } from './calls.ts'
+import type { Assignment, FileCalls, FileNews } from './calls.ts'
 import type { Peer } from './peer.ts'
 
 type Supervisor = Pick<Peer<FileCalls, FileNews>, 'ask' | 'tell'>
@@ -118,7 +118,7 @@ class SharedScans implements Scans {
       const { share, waitMs } = turn
       const asked = this.#supervisor.ask('scan', { number, query, share, waitMs, timeoutMs })
       const failure = await Promise.race([asked, failed.promise])
-      if (failure) throw errorOf(failure)
+      if (failure) throw received(failure)
     } finally {
       this.#running.delete(number)
       signal?.removeEventListener('abort', abort)
@@ -131,11 +131,4 @@ class SharedScans implements Scans {
 
   /** The processes are the supervisor's. */
   async close(): Promise<void> {}
-}
-
-function errorOf({ kind, message, seconds = 1, reason }: ScanFailure): Error {
-  if (kind === 'overloaded') return new Overloaded(message, seconds)
-  if (kind === 'timeout') return new QueryTimeout(message)
-  if (kind === 'unavailable') return new StoreUnavailable(message, reason === undefined ? {} : { reason })
-  return new Error(message)
 }

@@ -1,6 +1,7 @@
 // Connects a worker with its supervisor, and so with its siblings.
 import cluster from 'node:cluster'
 import type { Socket } from 'node:net'
+import type { HandedWrites } from '../http/handed-writes.ts'
 import type { SharedCounts } from '../http/rate-limits.ts'
 import type { TeamState } from '../http/routes/probes.ts'
 import type { Siblings } from '../storage/nodes/siblings.ts'
@@ -8,6 +9,7 @@ import type { Publication } from '../storage/transaction.ts'
 import type { Assignment, ConnectionOffer, MetricValues, Stop, SupervisorCalls, WorkerCalls } from './calls.ts'
 import { type Message, Peer } from './peer.ts'
 import { workerFile } from './worker-file.ts'
+import { writeHandOver } from './write-hand-over.ts'
 
 /** What the workers of one server share. */
 export interface Team {
@@ -26,6 +28,8 @@ export interface Team {
   /** Sends the metrics of this process on request. */
   measure(values: () => Promise<MetricValues>): void
   readonly rates: SharedRates
+  /** Null where each worker writes by itself. */
+  readonly handedWrites: HandedWrites | null
 }
 
 /** Counts that limits of all workers are compared with. */
@@ -57,16 +61,13 @@ export async function joinTeam<Report>(): Promise<WorkerLink<Report>> {
   let addRates: (counts: SharedCounts) => void = () => {}
   const peer = new Peer<SupervisorCalls<Report>, WorkerCalls>(send)
   let accept: (connection: Socket) => boolean = () => false
-  process.on('message', (message: Message | ConnectionOffer, handle?: unknown) => {
-    if (!('connection' in message)) return peer.receive(message)
-    const socket = handle as Socket | undefined
-    const accepted = socket === undefined || accept(socket)
-    // Sent before a byte of the connection is read: one that was not answered for is offered to another worker.
-    peer.tell('took', { connection: message.connection, accepted })
-    if (!accepted) socket.destroy()
-  })
+  listen(peer, socket => accept(socket))
   const assignment = await peer.ask('hello', null)
   const { shared, news } = workerFile(peer, assignment)
+  const { handedWrites, write } = writeHandOver(
+    order => peer.ask('handWrite', order),
+    () => leading,
+  )
   peer.serve({
     ...news,
     heard: publications => hear(publications),
@@ -79,6 +80,7 @@ export async function joinTeam<Report>(): Promise<WorkerLink<Report>> {
       leading = true
       begin()
     },
+    write,
     stop: how => stop.resolve(how),
   })
   const publish = publisher(peer)
@@ -113,10 +115,22 @@ export async function joinTeam<Report>(): Promise<WorkerLink<Report>> {
         addRates = add
       },
     },
+    handedWrites: assignment.handsWrites ? handedWrites : null,
     ready: report => peer.tell('ready', report),
     failed: message => peer.ask('failed', message),
     stopped: stop.promise,
   }
+}
+
+function listen<Report>(peer: Peer<SupervisorCalls<Report>, WorkerCalls>, accept: (socket: Socket) => boolean): void {
+  process.on('message', (message: Message | ConnectionOffer, handle?: unknown) => {
+    if (!('connection' in message)) return peer.receive(message)
+    const socket = handle as Socket | undefined
+    const accepted = socket === undefined || accept(socket)
+    // Sent before a byte of the connection is read: one that was not answered for is offered to another worker.
+    peer.tell('took', { connection: message.connection, accepted })
+    if (!accepted) socket.destroy()
+  })
 }
 
 /** Whether this process is a worker. */

@@ -93,6 +93,7 @@ const teamOf = (supervisor: Supervisor<null>): Team => ({
   metrics: async () => '',
   measure: () => {},
   rates: { tell: () => {}, hear: () => {} },
+  handedWrites: null,
 })
 
 /**

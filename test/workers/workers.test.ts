@@ -134,6 +134,70 @@ eachEngine('a server with two workers', (engine, fresh) => {
     }
   })
 
+  test('a write is answered alike whichever worker has its connection: with a record, a refusal, or the answer of its key', async () => {
+    const { user, server } = world()
+    const create = async (entity: string, body: object, headers: Record<string, string> = {}) => {
+      const answer = await fetch(`${server.url}/api/${entity}Create`, {
+        method: 'POST',
+        headers: { connection: 'close', authorization: `Bearer ${user.token}`, ...headers },
+        body: JSON.stringify(body),
+      })
+      return `${answer.status} ${await answer.text()}`
+    }
+    const alike = async (...asked: Parameters<typeof create>) => {
+      const answers = new Set<string>()
+      for (let i = 0; i < 4; i++) answers.add(await create(...asked))
+      assert.equal(answers.size, 1, [...answers].join('\n'))
+      return [...answers][0] as string
+    }
+    const acme = { AbEntry: { Data: { CompanyName: 'Of one key' } } }
+    assert.match(await alike('AbEntry', acme, { 'idempotency-key': `once-${engine}` }), /^200 \{"Code":0,"AbEntry":/)
+    const other = { AbEntry: { Data: { CompanyName: 'Of another body' } } }
+    assert.match(await alike('AbEntry', other, { 'idempotency-key': `once-${engine}` }), /Idempotency/)
+    const wrong = { AbEntry: { Data: { CompanyNam: 'x', FirstName: 1 } } }
+    assert.match(await alike('AbEntry', wrong), /Did you mean \\"CompanyName\\"\?.*"Suggestion":"CompanyName"/s)
+    assert.match(await alike('Opportunity', acme), /The path is for Opportunity/)
+    assert.match(await alike('AbEntry', acme, { authorization: 'Bearer clp_unknown' }), /^401 /)
+    const long = { AbEntry: { Data: { CompanyName: 'Long', Website: `https://${'x'.repeat(70_000)}.example` } } }
+    assert.match(await alike('AbEntry', long), /AbEntry\.Data\.Website/)
+  })
+
+  test('a worker that is killed while others write through it loses nothing that was acknowledged', async () => {
+    const { user, server } = world()
+    const fate = new Map<string, number | string>()
+    let done = false
+    const writer = async (number: number) => {
+      for (let i = 0; !done; i++) {
+        const name = `Killed ${engine} ${number} ${i}`
+        const body = { AbEntry: { Data: { CompanyName: name } } }
+        const answer = await ask(`${server.url}/api/Create`, user.token, body).catch((error: Error) => error)
+        fate.set(name, answer instanceof Error ? 'broken' : answer.body.Code === 0 ? 'written' : answer.status)
+      }
+    }
+    const writers = Array.from({ length: 8 }, (_, number) => writer(number))
+    const written = () => [...fate.values()].filter(one => one === 'written').length
+    for (let round = 1; round <= sizeOf('CLIENTELE_KILLS', 2); round++) {
+      const enough = written() + 20
+      await until(() => written() >= enough, 'Writes')
+      // The first worker of the server writes for all of them.
+      process.kill(workersOf(server)[0] as number, 'SIGKILL')
+    }
+    const after = written() + 10
+    await until(() => written() >= after, 'Writes after the last kill')
+    done = true
+    await Promise.all(writers)
+    await allReady(server)
+    const SearchQuery = { CompanyName: { $LIKE: `Killed ${engine}%` } }
+    const read = { AbEntry: { Scope: { Fields: { CompanyName: 1 } }, Criteria: { SearchQuery, Top: 5000 } } }
+    const { body } = await ask(`${server.url}/api/Read`, user.token, read)
+    const found = body.AbEntry.Data.map(({ CompanyName }: { CompanyName: string }) => CompanyName) as string[]
+    assert.equal(new Set(found).size, found.length)
+    for (const [name, what] of fate) {
+      if (what === 'written') assert.ok(found.includes(name), name)
+      else assert.ok(what === 'broken' || what === 503, `${name} ${what}`)
+    }
+  })
+
   test('kill -9 of a worker that does the background work: another takes its place, and events go on', async () => {
     const { user, server } = world()
     const before = workersOf(server)
@@ -206,7 +270,15 @@ eachEngine('a server with two workers', (engine, fresh) => {
         await pause(5)
       }
     }
-    const clients = Promise.all([client(true), client(true), client(false), client(false)])
+    const writer = async () => {
+      for (let i = 0; !done; i++) {
+        const { status, body } = await ask(`${server.url}/api/Create`, user.token, {
+          AbEntry: { Data: { CompanyName: `Replaced ${i}` } },
+        })
+        assert.deepEqual([status, body.Code], [200, 0], JSON.stringify(body))
+      }
+    }
+    const clients = Promise.all([client(true), client(true), client(false), client(false), writer(), writer()])
     process.kill(server.pid, 'SIGHUP')
     await Promise.race([until(() => /workers have been replaced/.test(server.log()), 'The end'), clients])
     done = true

@@ -15,6 +15,7 @@ import type { ChangeOwnPassword } from '../../sessions/own-password.ts'
 import type { OwnProfile } from '../../sessions/own-profile.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { Webhooks } from '../../webhooks/index.ts'
+import type { HandedWrites } from '../handed-writes.ts'
 import type { Handler, Route } from '../route.ts'
 import { grantHandlers, passwordHandler, profileHandlers, tokenQuestions } from './auth.ts'
 import { type CalendarRouteParts, calendarRoutes } from './calendar.ts'
@@ -57,6 +58,7 @@ interface RouteParts
   readonly changeOwnPassword: ChangeOwnPassword
   readonly ownProfile: OwnProfile
   readonly operations: OperationParts
+  readonly handedWrites: HandedWrites | null
   readonly webhooks: Webhooks
   readonly imports: ImportRoom
   readonly clock: Clock
@@ -175,13 +177,14 @@ function accountRoutes(parts: RouteParts): readonly Route[] {
   ]
 }
 
-function dataRoutes({ settings, authorization, operations, clock }: RouteParts): readonly Route[] {
+function dataRoutes({ settings, authorization, operations, handedWrites, clock }: RouteParts): readonly Route[] {
   const api = settings.apiPrefix
   const token = tokenQuestions(authorization)
   const answers = new AnswerMemory(settings.answerMemory)
   const uploads = new Uploads(operations.store, uploadQuotaOf(settings))
-  const data = (name: OperationName | WorkflowOperation, entity: string | null): Route =>
-    post(`${api}/${entity ?? ''}${name}`, name, operation(name, operations, answers, entity))
+  const data = { operations, answers, handedWrites }
+  const dataRoute = (name: OperationName | WorkflowOperation, entity: string | null): Route =>
+    post(`${api}/${entity ?? ''}${name}`, name, operation(name, data, entity))
   return [
     // A body that is not JSON is no reason to refuse it: the answer is always HTTP 200.
     {
@@ -192,9 +195,9 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
     },
     { ...read(`${api}/VerifyToken`, 'VerifyToken', token.verify), auth: 'none', secret: true },
 
-    ...[...operationNames, ...workflowOperationNames].map(name => data(name, null)),
+    ...[...operationNames, ...workflowOperationNames].map(name => dataRoute(name, null)),
     // `AbEntryRead` is another spelling of Read for that entity. An operation that the entity lacks is refused as in Read.
-    ...entityNames.flatMap(entity => operationNames.map(name => data(name, entity))),
+    ...entityNames.flatMap(entity => operationNames.map(name => dataRoute(name, entity))),
 
     {
       ...post(`${api}/BinaryUpload`, 'BinaryUpload', binaryUpload(uploads, clock)),
