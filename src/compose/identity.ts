@@ -25,6 +25,7 @@ import { ownPassword } from '../sessions/own-password.ts'
 import { ownProfile } from '../sessions/own-profile.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { consoleAttempt, consoleOutcome, consoleSignIn } from '../sessions/sign-in.ts'
+import { factorReset } from '../sign-in/reset-factors.ts'
 import { createSignIn } from '../sign-in/sign-in.ts'
 import { createSso } from '../sso/providers.ts'
 import { createClients } from '../standard/clients/documents.ts'
@@ -54,7 +55,7 @@ export function composeIdentity(parts: IdentityParts) {
   const callers = createCallers(store)
   const box = secretBox(installationKey(settings))
   const sso = createSso({ store, box, outbound: parts.outbound, clock })
-  const factors = new Factors({ store, clock, box, random: systemRandom })
+  const factors = new Factors({ store, clock, box, random: systemRandom, origin, name: look.name })
   const shared = {
     ...parts,
     callers,
@@ -98,6 +99,7 @@ export function composeIdentity(parts: IdentityParts) {
     /** GET /console/sign-in */
     consoleSignIn: consoleSignIn({ store, sessions, begin: signIn.begin, origin, name: look.name }),
     invitations: createInvitations({ ...shared, sso }),
+    resetFactors: factorReset(guarded),
     ownProfile: ownProfile(shared),
     calendarAddresses: createCalendarAddresses(shared),
     changeOwnPassword: ownPassword({ ...guarded, sessions }),

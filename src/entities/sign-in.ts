@@ -15,6 +15,8 @@ const signInReasons = [
   'WrongCode',
   'WrongPassword',
   'WrongFactor',
+  'WrongPasskey',
+  'CopiedPasskey',
   'OtherIdentity',
   'NoIdentity',
   'ProviderFailed',
@@ -33,12 +35,12 @@ export const signIn = entity({
     User: user({ doc: 'Whose account it was.', readOnly, column: 'creator' }),
     Outcome: choice({ doc: 'SignedIn or Refused.', values: ['SignedIn', 'Refused'], readOnly }),
     Reason: choice({
-      doc: 'Why it was refused; null for a sign-in that succeeded. TooManyAttempts appears once for each time that attempts were held back.',
+      doc: 'Why it was refused; null for a sign-in that succeeded. CopiedPasskey: the counter of the passkey went back, as that of a copy does. TooManyAttempts appears once for each time that attempts were held back.',
       values: signInReasons,
       readOnly,
     }),
     Proofs: jsonList({
-      doc: 'What the person had proved: Code or Link (of a mail), Browser (one that is remembered), Invitation, Password, SingleSignOn, Totp (a code of an authenticator app), RecoveryCode.',
+      doc: 'What the person had proved: Code or Link (of a mail), Browser (one that is remembered), Invitation, Password, SingleSignOn, Passkey, Totp (a code of an authenticator app), RecoveryCode.',
       members: {},
       readOnly,
     }),

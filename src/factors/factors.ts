@@ -1,28 +1,27 @@
-// Sets up, proves, removes and resets second factors: an authenticator app with recovery codes.
+// Sets up, proves and removes second factors: an authenticator app with recovery codes; `passkeys` has the others.
 import type { Caller } from '../accounts/caller.ts'
 import { type Clock, seconds } from '../base/clock.ts'
-import { digestOf } from '../base/secrets/digest.ts'
 import type { Random } from '../base/secrets/secret.ts'
 import type { SecretBox } from '../base/secrets/secret-box.ts'
-import { identifierMaker } from '../base/text/identifier.ts'
-import { insertHistory } from '../operations/record/record-history.ts'
-import { RowStore } from '../operations/rows/row-store.ts'
-import type { Store, Tx } from '../storage/store.ts'
+import type { Store } from '../storage/store.ts'
+import { listPasskeys, type Passkey } from './own-passkeys.ts'
+import { Passkeys } from './passkeys.ts'
 import { type FactorPolicy, needOf, readPolicy, requiredFrom, writePolicy } from './policy.ts'
-import { codesOf, insertCode, insertTotp, removeCodes, removeTotp, takeCode, takeStep, totpOf } from './statements.ts'
-import { base32, isCode, secretBytes, stepOf } from './totp.ts'
+import { type Author, type Owner, recordChange } from './record-change.ts'
+import { compact, digestOfCode, writeCodes } from './recovery-codes.ts'
+import { codesOf, insertTotp, removeCodes, removeTotp, takeCode, takeStep, totpOf } from './statements.ts'
+import { isCode, secretBytes, stepOf } from './totp.ts'
 
 interface FactorParts {
   readonly store: Store
   readonly clock: Clock
   readonly box: SecretBox
   readonly random: Random
+  /** The public origin. */
+  readonly origin: () => string
+  /** The name of the installation, which authenticators show. */
+  readonly name: string
 }
-
-/** Whose factor it is, and by which application it is changed. */
-type Owner = Pick<Caller, 'db' | 'uid'> & Partial<Pick<Caller, 'application'>>
-
-type Author = Pick<Caller, 'uid' | 'application'>
 
 /** How the second factor was proved. */
 type FactorProof = 'totp' | 'recovery'
@@ -31,24 +30,18 @@ interface FactorStanding {
   /** Since when the user has an authenticator app (epoch seconds); null without one. */
   readonly totp: number | null
   readonly recoveryCodes: number
+  readonly passkeys: readonly Passkey[]
 }
 
 const setupPurpose = 'authenticator app'
 const setupSeconds = 600
-const recoveryCodeCount = 10
-/** 80 bits, too many to find a code from its digest. */
-const recoveryBytes = 10
-
-/** Without the spaces and hyphens between groups. */
-const compact = (text: string): string => text.replace(/[\s-]/g, '').toLowerCase()
-
-const digestOfCode = (code: string): string => digestOf(`recovery ${compact(code)}`)
-
 export class Factors {
   readonly #parts: FactorParts
+  readonly passkeys: Passkeys
 
   constructor(parts: FactorParts) {
     this.#parts = parts
+    this.passkeys = new Passkeys(parts)
   }
 
   needOf(who: Owner) {
@@ -60,7 +53,7 @@ export class Factors {
     return readPolicy(store, store, db)
   }
 
-  setPolicy(by: Caller, policy: Pick<FactorPolicy, 'mode' | 'graceDays'>): Promise<void> {
+  setPolicy(by: Caller, policy: Omit<FactorPolicy, 'since'>): Promise<void> {
     return writePolicy(this.#parts, by, policy)
   }
 
@@ -72,7 +65,8 @@ export class Factors {
     const { store } = this.#parts
     const [totp] = await store.rows(totpOf(store.dialect, { db, uid }))
     const codes = await store.rows(codesOf(store.dialect, { db, uid }))
-    return { totp: totp?.created ?? null, recoveryCodes: codes.length }
+    const passkeys = await listPasskeys(store, store, { db, uid })
+    return { totp: totp?.created ?? null, recoveryCodes: codes.length, passkeys }
   }
 
   /** Checks what a person typed: a code of the app, which counts once, or a recovery code, which is consumed. */
@@ -95,8 +89,8 @@ export class Factors {
     const row = { db, uid, secret: box.seal(Buffer.from(secret).toString('base64url')), created: seconds(clock), step }
     return store.write(async tx => {
       if ((await tx.run(insertTotp(store.dialect, row))) !== 1) return null
-      await this.#record(tx, who, { uid, application }, null, 'Totp')
-      return this.#writeCodes(tx, who)
+      await recordChange(tx, this.#parts, who, { uid, application }, [null, 'Totp'])
+      return writeCodes(tx, { dialect: store.dialect, random: this.#parts.random }, who)
     })
   }
 
@@ -120,24 +114,27 @@ export class Factors {
   }
 
   /** Replaces the recovery codes; null for a user without a factor. */
-  newCodes({ db, uid, application = null }: Owner): Promise<string[] | null> {
-    const { store } = this.#parts
+  newCodes(who: Owner): Promise<string[] | null> {
+    const { store, random } = this.#parts
+    const { db, uid, application = null } = who
     return store.write(async tx => {
       const [row] = await tx.rows(totpOf(store.dialect, { db, uid }))
-      if (!row) return null
-      await this.#record(tx, { db, uid }, { uid, application }, 'RecoveryCodes', 'NewRecoveryCodes')
-      return this.#writeCodes(tx, { db, uid })
+      if (!row && (await listPasskeys(tx, store, who)).length === 0) return null
+      await recordChange(tx, this.#parts, who, { uid, application }, ['RecoveryCodes', 'NewRecoveryCodes'])
+      return writeCodes(tx, { dialect: store.dialect, random }, who)
     })
   }
 
-  /** Removes the factors of a user, by the user or by an administrator; false when there was none. */
-  remove({ db, uid }: Owner, by: Author): Promise<boolean> {
+  /** Removes the app; the recovery codes go with the last factor. False when there was no app. */
+  removeTotp(who: Owner, by: Author): Promise<boolean> {
     const { store } = this.#parts
+    const { db, uid } = who
     return store.write(async tx => {
-      const removed = (await tx.run(removeTotp(store.dialect, { db, uid }))) === 1
-      await tx.run(removeCodes(store.dialect, { db, uid }))
-      if (removed) await this.#record(tx, { db, uid }, by, 'Totp', null)
-      return removed
+      if ((await tx.run(removeTotp(store.dialect, { db, uid }))) !== 1) return false
+      const others = await listPasskeys(tx, store, who)
+      if (others.length === 0) await tx.run(removeCodes(store.dialect, { db, uid }))
+      await recordChange(tx, this.#parts, who, by, ['Totp', null])
+      return true
     })
   }
 
@@ -149,23 +146,6 @@ export class Factors {
     if (step === null) return false
     return store.write(async tx => (await tx.run(takeStep(store.dialect, { db, uid, step }))) === 1)
   }
-
-  async #writeCodes(tx: Tx, { db, uid }: Owner): Promise<string[]> {
-    const { store, random } = this.#parts
-    await tx.run(removeCodes(store.dialect, { db, uid }))
-    const codes = Array.from({ length: recoveryCodeCount }, () => newRecoveryCode(random))
-    for (const code of codes) await tx.run(insertCode(store.dialect, { db, uid, digest: digestOfCode(code) }))
-    return codes
-  }
-
-  /** The history of the user says who changed what; it has no secret. */
-  #record(tx: Tx, owner: Owner, by: Author, before: string | null, after: string | null): Promise<void> {
-    const { store, clock } = this.#parts
-    const changes = JSON.stringify([{ Field: 'SecondFactor', Before: before, After: after }])
-    const author = { caller: by, now: seconds(clock), id: identifierMaker(clock)() }
-    const rows = new RowStore(tx, store.dialect, owner.db)
-    return insertHistory(rows, author, { entity: 'User', record: owner.uid, operation: 'Update', changes })
-  }
 }
 
 type Setup = [purpose: string, db: number, uid: string, ends: number, bytes: string]
@@ -176,10 +156,4 @@ function opened(box: SecretBox, sealed: string): Setup | [] {
   } catch {
     return []
   }
-}
-
-/** Four groups of four letters and digits. */
-function newRecoveryCode(random: Random): string {
-  const text = base32(random(recoveryBytes)).toLowerCase()
-  return text.replace(/(.{4})(?=.)/g, '$1-')
 }

@@ -5,13 +5,19 @@ import { identifierMaker } from '../base/text/identifier.ts'
 import { changedMembers, insertHistory } from '../operations/record/record-history.ts'
 import { RowStore } from '../operations/rows/row-store.ts'
 import type { Reader, Store } from '../storage/store.ts'
+import { passkeysOf } from './passkey-statements.ts'
 import { adminFlag, policyOf, putPolicy, totpOf } from './statements.ts'
 
 export const factorModes = ['off', 'offered', 'required', 'required-for-administrators'] as const
 export type FactorMode = (typeof factorModes)[number]
 
+/** What passkeys are for: not used, a second factor beside the password, or enough alone. */
+export const passkeyUses = ['off', 'factor', 'alone'] as const
+export type PasskeyUse = (typeof passkeyUses)[number]
+
 export interface FactorPolicy {
   readonly mode: FactorMode
+  readonly passkeys: PasskeyUse
   /** Days from `since` in which users without a factor still sign in. */
   readonly graceDays: number
   /** Epoch seconds. */
@@ -19,7 +25,7 @@ export interface FactorPolicy {
 }
 
 /** A database without a policy offers factors: who sets one up is asked for it. */
-const offered: FactorPolicy = { mode: 'offered', graceDays: 0, since: 0 }
+const offered: FactorPolicy = { mode: 'offered', passkeys: 'factor', graceDays: 0, since: 0 }
 
 interface PolicyParts {
   readonly store: Store
@@ -39,22 +45,30 @@ export async function readPolicy(
   db: number,
 ): Promise<FactorPolicy> {
   const [row] = await reader.rows(policyOf(dialect, { db }))
-  return row ? { mode: row.mode as FactorMode, graceDays: row.grace_days, since: row.since } : offered
+  if (!row) return offered
+  const { mode, passkeys, grace_days: graceDays, since } = row
+  return { mode: mode as FactorMode, passkeys: passkeys as PasskeyUse, graceDays, since }
 }
 
 /** The grace period begins anew with another mode. */
 export const writePolicy = (
   { store, clock }: PolicyParts,
   by: Pick<Caller, 'db' | 'uid' | 'application'>,
-  next: Pick<FactorPolicy, 'mode' | 'graceDays'>,
+  next: Omit<FactorPolicy, 'since'>,
 ): Promise<void> =>
   store.write(async tx => {
     const { db } = by
     const now = seconds(clock)
     const known = await readPolicy(tx, store, db)
     const since = next.mode === known.mode ? known.since : now
-    await tx.run(putPolicy(store.dialect, { db, mode: next.mode, grace_days: next.graceDays, since }))
-    const members = ({ mode, graceDays }: typeof next) => ({ Mode: mode, GraceDays: graceDays })
+    await tx.run(
+      putPolicy(store.dialect, { db, mode: next.mode, grace_days: next.graceDays, since, passkeys: next.passkeys }),
+    )
+    const members = ({ mode, graceDays, passkeys }: typeof next) => ({
+      Mode: mode,
+      GraceDays: graceDays,
+      Passkeys: passkeys,
+    })
     const changes = changedMembers(members(known), members(next))
     if (changes.length === 0) return
     const written = { operation: 'Update', changes: JSON.stringify(changes) } as const
@@ -87,8 +101,9 @@ export async function needOf(parts: PolicyParts, who: Whose): Promise<FactorNeed
   const { store, clock } = parts
   const policy = await readPolicy(store, store, who.db)
   if (policy.mode === 'off') return 'none'
-  const [totp] = await store.rows(totpOf(store.dialect, { db: who.db, uid: who.uid }))
-  if (totp) return 'prove'
+  const { db, uid } = who
+  if ((await store.rows(totpOf(store.dialect, { db, uid }))).length > 0) return 'prove'
+  if (policy.passkeys !== 'off' && (await store.rows(passkeysOf(store.dialect, { db, uid }))).length > 0) return 'prove'
   const from = await requiredFrom(parts, who, policy)
   return from !== null && seconds(clock) >= from ? 'enroll' : 'none'
 }

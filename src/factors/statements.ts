@@ -51,19 +51,27 @@ export const removeCodes = statement((db, p: Args<Whose>) =>
   db.deleteFrom('recovery_code').where('db', '=', p('db')).where('uid', '=', p('uid')),
 )
 export const policyOf = statement((db, p: Args<{ db: number }>) =>
-  db.selectFrom('factor_policy').select(['mode', 'grace_days', 'since']).where('db', '=', p('db')),
+  db.selectFrom('factor_policy').select(['mode', 'grace_days', 'since', 'passkeys']).where('db', '=', p('db')),
 )
-export const putPolicy = statement((db, p: Args<{ db: number; mode: string; grace_days: number; since: number }>) =>
-  db
-    .insertInto('factor_policy')
-    .values({ db: p('db'), mode: p('mode'), grace_days: p('grace_days'), since: p('since') })
-    .onConflict(c =>
-      c.column('db').doUpdateSet(eb => ({
-        mode: eb.ref('excluded.mode'),
-        grace_days: eb.ref('excluded.grace_days'),
-        since: eb.ref('excluded.since'),
-      })),
-    ),
+export const putPolicy = statement(
+  (db, p: Args<{ db: number; mode: string; grace_days: number; since: number; passkeys: string }>) =>
+    db
+      .insertInto('factor_policy')
+      .values({
+        db: p('db'),
+        mode: p('mode'),
+        grace_days: p('grace_days'),
+        since: p('since'),
+        passkeys: p('passkeys'),
+      })
+      .onConflict(c =>
+        c.column('db').doUpdateSet(eb => ({
+          mode: eb.ref('excluded.mode'),
+          grace_days: eb.ref('excluded.grace_days'),
+          since: eb.ref('excluded.since'),
+          passkeys: eb.ref('excluded.passkeys'),
+        })),
+      ),
 )
 export const adminFlag = statement((db, p: Args<Whose>) =>
   db

@@ -41,11 +41,12 @@ const noForms = "'none'"
 /**
  * The Content-Security-Policy of a page: its own style, its logo, and forms to `formTargets` alone. A page without forms has
  * no password to show, so it has no script. The script of one kind of page may send requests to this server;
- * empty, it stands for a page with forms and no script.
+ * empty, it stands for a page with forms and no script. `formScript` is beside the script that shows passwords, and sends no requests.
  */
-export function pagePolicy(formTargets = noForms, sheet = '', ownScript?: string): string {
+export function pagePolicy(formTargets = noForms, sheet = '', ownScript?: string, formScript?: string): string {
+  const formScripts = [script, ...(formScript === undefined ? [] : [formScript])].map(hashOf).join(' ')
   const own = !ownScript ? '' : ` script-src ${hashOf(ownScript)}; connect-src 'self';`
-  const scripts = formTargets === noForms || ownScript !== undefined ? own : ` script-src ${hashOf(script)};`
+  const scripts = formTargets === noForms || ownScript !== undefined ? own : ` script-src ${formScripts};`
   const styles = `style-src ${hashOf(style + sheet)};`
   return `default-src 'none'; ${styles}${scripts} img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`
 }

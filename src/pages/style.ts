@@ -22,6 +22,7 @@ input.code{font:600 1.6rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monosp
 input[aria-invalid=true]{border-color:var(--bad)}
 .hint{font-size:.9rem;margin:.45rem 0 0}
 .error{display:flex;gap:.55rem;margin:1.1rem 0 0;padding:.7rem .85rem;border-radius:.6rem;background:var(--badbg);color:var(--bad);font-weight:500}
+.error[hidden]{display:none}
 .error span{text-wrap:pretty}
 .error svg{width:1.2rem;height:1.2rem;flex:none;margin-top:.12rem}
 button,.button{display:block;width:100%;min-height:3rem;margin:1.3rem 0 0;padding:.7rem 1rem;font:inherit;font-weight:600;line-height:1.45;text-align:center;text-decoration:none;border:1px solid transparent;border-radius:.6rem;background:var(--mark);color:var(--on);cursor:pointer}
@@ -33,7 +34,7 @@ button:hover,.button:hover{background:var(--press)}
 .links button:hover{background:none;color:var(--press)}
 .or{display:flex;align-items:center;gap:.8rem;margin:1.3rem 0 0;color:var(--soft);font-size:.9rem}
 .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
-.or+button,.or+.button{margin-top:1.1rem}
+.or+button,.or+.button,.or+.hint+button{margin-top:1.1rem}
 .accounts{list-style:none;margin:1.3rem 0 0;padding:0;display:grid;gap:.6rem}
 .accounts button{display:flex;align-items:center;gap:.85rem;margin:0;text-align:left;background:transparent;border-color:var(--line);color:var(--ink)}
 .accounts button:hover{background:var(--tint);border-color:var(--mark)}

@@ -10,6 +10,7 @@ import { newAttemptId } from './confirmation.ts'
 import { beginning, isHttps, type SignInRoom, styleOf } from './context.ts'
 import { attemptCookie, attemptCookies, clearCookie, setCookie } from './cookies.ts'
 import type { Proof } from './flow.ts'
+import { sealedCodes } from './kept-codes.ts'
 import { rememberBrowser } from './remembered.ts'
 import { insertAttempt, insertProvedAttempt } from './statements.ts'
 
@@ -28,22 +29,24 @@ export async function begin(room: SignInRoom, ...[request, attempt]: Parameters<
 
 /**
  * Goes on with a person whom a mailed link has brought: the link confirms the e-mail and has chosen the account. `proof` is
- * what the person has proved besides.
+ * what the person has proved besides, and `codes` new recovery codes to show.
  */
 export async function beginConfirmed(
   room: SignInRoom,
   request: WebRequest,
   { db, uid, email }: Pick<Account, 'db' | 'uid' | 'email'>,
   proof: Proof | null,
+  codes: readonly string[] | null = null,
 ): Promise<WebAnswer> {
-  const { row, path, cookies } = newAttempt(room, request, room.consoleAttempt(db))
+  const { row, path, cookies, secret } = newAttempt(room, request, room.consoleAttempt(db))
   const { store, clock, random } = room
   // A new password has ended the confirmations of this second too.
   const confirmed_at = Math.max(clock.now(), seconds(clock) * 1000 + 1)
   const confirmation = { confirmed: 1, confirmed_at, confirmed_by: 'invitation' }
+  const kept = codes && sealedCodes(codes, secret, random)
   const remembering = rememberBrowser(store, clock, random, request, isHttps(room), email, confirmed_at)
   await store.write(async tx => {
-    await tx.run(insertProvedAttempt(store.dialect, { ...row, email, ...confirmation, db, uid, proof }))
+    await tx.run(insertProvedAttempt(store.dialect, { ...row, email, ...confirmation, db, uid, proof, kept }))
     await remembering.write(tx)
   })
   const answer = redirect(path)
@@ -70,6 +73,7 @@ function newAttempt(room: SignInRoom, request: WebRequest, attempt: NewAttempt) 
       purpose: attempt.purpose,
       request: attempt.request,
     },
+    secret,
     path: `${room.prefix}/v1/sign-in/${id}`,
     cookies: [...dropped, setCookie(attemptCookie(digest, https), secret, attemptSeconds, https)],
   }

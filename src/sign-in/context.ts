@@ -27,6 +27,7 @@ type SignInEvent =
   | 'a wrong password was given'
   | 'a wrong code was given'
   | 'a wrong second factor was given'
+  | 'a wrong passkey was given'
   | 'another identity was given'
 
 interface EventFacts {

@@ -10,7 +10,7 @@ export interface AccountChoice extends Account {
 }
 
 /** How a person proves to own an account. */
-export type Proof = 'password' | 'sso'
+export type Proof = 'password' | 'passkey' | 'sso'
 
 export interface Proofs {
   readonly email: string | null

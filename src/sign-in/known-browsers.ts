@@ -5,15 +5,9 @@ import { digestOf } from '../base/secrets/digest.ts'
 import { header, type WebRequest } from '../base/web.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import { rememberedSeconds, type SignedInUser } from './attempt.ts'
+import { browsersOfUser, forgetSignedIn, forgottenAt, noteSignedIn, rememberedAddress } from './browser-statements.ts'
 import { browserCookie, readCookie } from './cookies.ts'
-import {
-  browsersOfUser,
-  emailOfUser,
-  forgetSignedIn,
-  forgottenAt,
-  noteSignedIn,
-  rememberedAddress,
-} from './statements.ts'
+import { emailOfUser } from './statements.ts'
 
 type Whose = Pick<SignedInUser, 'db' | 'uid'>
 

@@ -36,9 +36,8 @@ interface NewDevice {
 }
 
 export function newDeviceMail(style: Style, { email, database, agent, address, at, link }: NewDevice): Mail {
-  const { newDeviceMail: words, tag } = style.texts
-  const when = `${at.toLocaleString(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
-  const facts = [agent || words.unknown, words.from(address), when]
+  const { newDeviceMail: words } = style.texts
+  const facts = [agent || words.unknown, words.from(address), whenOf(style, at)]
   return {
     to: email,
     subject: words.subject(database),
@@ -52,6 +51,36 @@ export function newDeviceMail(style: Style, { email, database, agent, address, a
     ),
   }
 }
+
+interface FactorReset {
+  readonly email: string
+  readonly database: string
+  /** The name of the administrator. */
+  readonly by: string
+  readonly at: Date
+  /** The page of the console on which the person sets up a factor again. */
+  readonly link: string
+}
+
+export function factorResetMail(style: Style, { email, database, by, at, link }: FactorReset): Mail {
+  const { factorResetMail: words } = style.texts
+  const [text, when] = [words.text(by, database), whenOf(style, at)]
+  return {
+    to: email,
+    subject: words.subject(database),
+    text: `${wrapped(text)}\n\n    ${when}\n\n${link}\n\n${wrapped(words.notYou)}\n`,
+    html: cardOf(
+      style,
+      html`<p style="margin:0 0 12px">${text}</p>
+<p style="margin:0 0 20px;color:#5d6068">${when}</p>`,
+      { label: words.button, link },
+      words.notYou,
+    ),
+  }
+}
+
+const whenOf = ({ texts: { tag } }: Style, at: Date): string =>
+  `${at.toLocaleString(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
 interface PasswordMail {
   readonly purpose: LinkPurpose

@@ -6,8 +6,8 @@ import { newNonce, type Random } from '../base/secrets/secret.ts'
 import type { WebRequest } from '../base/web.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import { rememberedSeconds } from './attempt.ts'
+import { moveRemembered, moveSignedIn, remember, rememberedAddress, rememberedAddresses } from './browser-statements.ts'
 import { browserCookie, readCookie, setCookie } from './cookies.ts'
-import { moveRemembered, moveSignedIn, remember, rememberedAddress, rememberedAddresses } from './statements.ts'
 
 /** When this browser confirmed the e-mail (epoch milliseconds), within the last 90 days; null when it did not. */
 export async function rememberedSince(

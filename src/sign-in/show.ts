@@ -9,22 +9,26 @@ import { emailPage } from '../pages/sign-in/email-page.ts'
 import { codesPage, enrollPage, factorPage } from '../pages/sign-in/factor-pages.ts'
 import type { PageFrame } from '../pages/sign-in/layout.ts'
 import { Notice, type PageNotice, pageNotice } from '../pages/sign-in/notice.ts'
+import type { PasskeyQuestion } from '../pages/sign-in/passkey-form.ts'
 import { passwordPage } from '../pages/sign-in/password-page.ts'
 import { ssoPage } from '../pages/sign-in/sso-page.ts'
 import { noticeOf } from './attempt-notice.ts'
 import { currentStep, isHttps, type SignInContext } from './context.ts'
 import { finish } from './finish.ts'
 import { type AccountChoice, isHinted, type Proof, type SignInStep } from './flow.ts'
+import { keptCodes } from './kept-codes.ts'
+import { passkeyQuestion } from './passkeys.ts'
 import { rememberedEmails } from './remembered.ts'
-import { keptCodes, setupSecret } from './steps/factor.ts'
+import { setupSecret } from './steps/factor.ts'
 
 export async function showStep(context: SignInContext): Promise<WebAnswer> {
   const { frame, row } = context
   const step = await currentStep(context)
   const notice = noticeOf(context, step.name)
+  const passkey = await passkeyQuestion(context, step)
   switch (step.name) {
     case 'email':
-      return emailPage(frame, notice?.typed || (await suggestedEmail(context)), notice)
+      return emailPage(frame, notice?.typed || (await suggestedEmail(context)), passkey, notice)
     case 'confirm':
       // There is no code: it has been used, and a new password asks this browser to confirm the e-mail again.
       return confirmPage(
@@ -35,11 +39,11 @@ export async function showStep(context: SignInContext): Promise<WebAnswer> {
     case 'account':
       return accountPage(frame, step.email, step.choices, notice)
     case 'password':
-      return showPassword(frame, step, notice)
+      return showPassword(frame, step, passkey, notice)
     case 'factor':
-      return factorPage(frame, step, notice)
+      return factorPage(frame, { email: step.email, hasApp: await hasApp(context, step.account), passkey }, notice)
     case 'enroll':
-      return enrollPage(frame, enrollment(context, step), notice)
+      return enrollPage(frame, { ...enrollment(context, step), passkey }, notice)
     case 'codes':
       return codesPage(frame, keptCodes(context))
     case 'done':
@@ -48,6 +52,9 @@ export async function showStep(context: SignInContext): Promise<WebAnswer> {
       return ssoPage(frame, { database: step.account.database, several: step.several }, notice)
   }
 }
+
+const hasApp = async ({ room }: SignInContext, account: AccountChoice): Promise<boolean> =>
+  (await room.factors.standing(account)).totp !== null
 
 /** What an authenticator app is given: its QR code, and the secret to type. */
 function enrollment(context: SignInContext, { email, account }: { email: string; account: AccountChoice }) {
@@ -58,12 +65,18 @@ function enrollment(context: SignInContext, { email, account }: { email: string;
 
 type PasswordStep = Extract<SignInStep, { name: 'password' }>
 
-function showPassword(frame: PageFrame, { email, account, several }: PasswordStep, notice?: PageNotice): WebAnswer {
+function showPassword(
+  frame: PageFrame,
+  { email, account, several }: PasswordStep,
+  passkey: PasskeyQuestion | null,
+  notice?: PageNotice,
+): WebAnswer {
   const chosenDatabase = several && account ? account.database : null
   const ssoOffered = account?.ssoOffered ?? false
   const usable = account === null || account.password !== null || ssoOffered
-  const shown = usable ? notice : pageNotice(frame.texts, new Notice('noPassword'))
-  return passwordPage(frame, { email, chosenDatabase, usable, ssoOffered }, shown)
+  const shown = usable || passkey ? notice : pageNotice(frame.texts, new Notice('noPassword'))
+  const hasForm = account === null || account.password !== null || (usable && !passkey)
+  return passwordPage(frame, { email, chosenDatabase, usable: hasForm, ssoOffered, passkey }, shown)
 }
 
 /**

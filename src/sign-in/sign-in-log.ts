@@ -26,6 +26,7 @@ const proofNames: Readonly<Record<string, string>> = {
   sso: 'SingleSignOn',
   totp: 'Totp',
   recovery: 'RecoveryCode',
+  passkey: 'Passkey',
 }
 
 interface SignInEntry {
@@ -54,7 +55,9 @@ export function entryRow(
 ): RecordRow {
   const { outcome, reason = null, newDevice = false } = entry
   const application = name.slice(0, applicationMaxLength)
-  const proofs = entry.proofs.flatMap(proof => (proof === null ? [] : [proofNames[proof] ?? proof]))
+  const named = entry.proofs.flatMap(proof => (proof === null ? [] : [proofNames[proof] ?? proof]))
+  // One passkey may stand for several proofs.
+  const proofs = [...new Set(named)]
   return {
     id,
     ...writtenOnce({ uid, application, display: outcome, now }),

@@ -24,8 +24,9 @@ import { emailStep, restartStep } from './steps/email.ts'
 import { codesStep, enrollStep, factorStep } from './steps/factor.ts'
 import { forgotStep } from './steps/forgot.ts'
 import { openLink, pressLink } from './steps/link.ts'
+import { enrollPasskeyStep, passkeyStep } from './steps/passkey.ts'
 import { passwordStep } from './steps/password.ts'
-import { choosePassword, goOnBySso, openPasswordLink } from './steps/password-link.ts'
+import { choosePasskey, choosePassword, goOnBySso, openPasswordLink } from './steps/password-link.ts'
 import { beginSso, endSso } from './steps/sso.ts'
 
 /** The handler of each form, by the last segment of its path. */
@@ -40,6 +41,8 @@ const steps: Readonly<Record<string, StepHandler>> = {
   forgot: forgotStep,
   factor: factorStep,
   enroll: enrollStep,
+  passkey: passkeyStep,
+  'enroll-passkey': enrollPasskeyStep,
   codes: codesStep,
   cancel,
 }
@@ -67,6 +70,8 @@ export interface SignIn {
   /** GET and POST /v1/password/:link */
   readonly openPasswordLink: WebHandler
   readonly choosePassword: WebHandler
+  /** POST /v1/password/:link/passkey */
+  readonly choosePasskey: WebHandler
   /** POST /v1/password/:link/sso */
   readonly goOnBySso: WebHandler
   /** Resolves when no mail is being sent. */
@@ -107,6 +112,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     pressLink: request => pressLink(room, request),
     openPasswordLink: request => openPasswordLink(room, request),
     choosePassword: request => choosePassword(room, request),
+    choosePasskey: request => choosePasskey(room, request),
     goOnBySso: request => goOnBySso(room, request),
     idle: async () => {
       while (pending.size > 0) await Promise.all(pending)

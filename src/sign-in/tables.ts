@@ -25,7 +25,8 @@ export const attemptTable = table({
     required('confirmed', 'flag', 0),
     // When the browser confirmed the e-mail: now, or up to 90 days ago.
     column('confirmed_at', 'integer'),
-    // How it did: by the `code` or the `link` of a mail, by being a remembered `browser`, or by an `invitation`.
+    // How it did: by the `code` or the `link` of a mail, by being a remembered `browser`, by an
+    // `invitation`, or by the `passkey` that said whose it is.
     column('confirmed_by', 'text'),
     column('code', 'text'),
     column('link', 'text'),
@@ -34,10 +35,12 @@ export const attemptTable = table({
     column('db', 'integer'),
     column('uid', 'text'),
     column('sso', 'text'),
-    // How the chosen account was proved: `password`, `sso` and so on; null until it was.
+    // How the chosen account was proved: `password`, `passkey` or `sso`; null until it was.
     column('proof', 'text'),
-    // How a second factor was proved: `totp` or `recovery`; null until it was.
+    // How a second factor was proved: `totp`, `passkey` or `recovery`; null until it was.
     column('factor', 'text'),
+    // How many challenges of passkeys were used; the next one derives from it.
+    required('challenges', 'integer', 0),
     // New recovery codes until the person has seen them, sealed under the attempt's cookie.
     column('kept', 'text'),
     column('finished', 'integer'),

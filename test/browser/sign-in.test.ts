@@ -274,7 +274,11 @@ describe('sign-in in a browser', () => {
     const db = await world.accounts.database('fabrikam')
     await world.accounts.user(db, 'GUS', 'gus@example.com', password)
     const { store } = world.server
-    await writePolicy({ store, clock: world.clock }, systemCaller(db, 'fabrikam'), { mode: 'required', graceDays: 0 })
+    await writePolicy({ store, clock: world.clock }, systemCaller(db, 'fabrikam'), {
+      mode: 'required',
+      graceDays: 0,
+      passkeys: 'factor',
+    })
     const toPassword = async (page: Page, isKnown = false) => {
       await begin(page)
       await page.getByLabel('E-mail address').fill('gus@example.com')

@@ -115,6 +115,8 @@ eachAuth('second factors', (world, engine) => {
           clock,
           box: secretBox(installationKey(server.settings)),
           random: systemRandom,
+          origin: () => node.url,
+          name: '',
         }),
     )
     const uses = async (typed: string) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanUp, cleanUpPairs } from '../../src/oauth/tokens/cleanup.ts'
-import { remember } from '../../src/sign-in/statements.ts'
+import { remember } from '../../src/sign-in/browser-statements.ts'
 import { eachAuth, newCode, newTokens, oauthPost, refreshFields, tokenValid } from '../support/auth.ts'
 import { startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'

@@ -146,6 +146,7 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     // A token changes no factors.
     const forConsole = [
       ...['beginTotp', 'setTotp', 'removeTotp', 'newRecoveryCodes'],
+      ...['beginPasskey', 'setPasskey', 'renamePasskey', 'removePasskey'],
       ...['resetFactors', 'setFactorPolicy'],
     ]
     for (const name of forConsole) await ask(name, 'example', 403)

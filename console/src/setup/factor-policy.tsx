@@ -1,4 +1,4 @@
-// Sets whether users need a second factor, and how long they have to set it up.
+// Sets whether users need a second factor, how long they have to set it up, and what passkeys are for.
 import { Button, NumberInput, Select } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { useTexts } from '../texts/index.tsx'
 import { FreshHint } from '../ui/controls/fresh-hint.tsx'
 import { Moment } from '../ui/display/moment.tsx'
 import { Loaded } from '../ui/display/states.tsx'
-import type { FactorMode } from '../ui/factors.ts'
+import type { FactorMode, PasskeyUse } from '../ui/factors.ts'
 import { useChange } from '../ui/grants.ts'
 import classes from './setup.module.css'
 
@@ -16,6 +16,9 @@ interface Policy {
   readonly Mode: FactorMode
   readonly GraceDays: number
   readonly Since: string | null
+  readonly Passkeys: PasskeyUse
+  /** Where browsers have passkeys; null where they have none. */
+  readonly Address: string | null
 }
 
 const path = 'auth/v1/factor-policy'
@@ -38,9 +41,10 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const change = useChange()
   const [mode, setMode] = useState<FactorMode>(policy.Mode)
   const [days, setDays] = useState<number | string>(policy.GraceDays)
+  const [passkeys, setPasskeys] = useState<PasskeyUse>(policy.Passkeys)
   const isRequired = mode === 'required' || mode === 'required-for-administrators'
   const save = async (): Promise<void> => {
-    const body = { Mode: mode, GraceDays: Number(days) || 0 }
+    const body = { Mode: mode, GraceDays: Number(days) || 0, Passkeys: passkeys }
     if (await change(api.send('PUT', path, body))) notifications.show({ message: words.saved })
   }
   return (
@@ -70,6 +74,14 @@ function PolicyForm({ policy }: { policy: Policy }) {
           onChange={setDays}
         />
       )}
+      <Select
+        label={words.passkeys}
+        description={policy.Address === null ? words.noPasskeys : words.passkeyHints[passkeys]}
+        allowDeselect={false}
+        value={passkeys}
+        onChange={value => value && setPasskeys(value as PasskeyUse)}
+        data={Object.entries(words.passkeyUses).map(([value, label]) => ({ value, label }))}
+      />
       {policy.Since !== null && (
         <p className={classes.refusal}>
           {words.since} <Moment iso={policy.Since} />

@@ -20,14 +20,22 @@ export function UserFactors({ uid }: { uid: string }) {
     <section className={classes.grants} aria-label={words.ofUser}>
       <h3>{words.ofUser}</h3>
       <Loaded query={query}>
-        {({ Totp, RecoveryCodes }) =>
-          Totp === null ? (
+        {({ Totp, RecoveryCodes, Passkeys }) =>
+          Totp === null && Passkeys.length === 0 ? (
             <Empty small title={words.noneOfUser} />
           ) : (
             <>
-              <p>
-                {account.factors.since} <Moment iso={Totp.Created} />. {account.factors.codesLeft(RecoveryCodes)}
-              </p>
+              {Totp && (
+                <p>
+                  {account.factors.since} <Moment iso={Totp.Created} />.
+                </p>
+              )}
+              {Passkeys.map(({ Id, Name, Created }) => (
+                <p key={Id}>
+                  {account.passkeys.title}: {Name}, {account.passkeys.since} <Moment iso={Created} />
+                </p>
+              ))}
+              <p>{account.factors.codesLeft(RecoveryCodes)}</p>
               <ConfirmButton
                 label={words.reset}
                 onConfirm={() => void change(api.send('DELETE', `auth/v1/factors/users/${name}`))}

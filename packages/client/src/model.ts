@@ -83,6 +83,8 @@ type K17 =
   | 'WrongCode'
   | 'WrongPassword'
   | 'WrongFactor'
+  | 'WrongPasskey'
+  | 'CopiedPasskey'
   | 'OtherIdentity'
   | 'NoIdentity'
   | 'ProviderFailed'

@@ -1,9 +1,6 @@
 // Creates, lists, shows, changes and deletes the users of a database.
 import { systemClock } from '../../base/clock.ts'
-import { systemRandom } from '../../base/secrets/secret.ts'
-import { secretBox } from '../../base/secrets/secret-box.ts'
-import { installationKey } from '../../config/installation-key.ts'
-import { Factors } from '../../factors/factors.ts'
+import { resetFactors } from '../../factors/reset-factors.ts'
 import { decodeKey } from '../../fields/record-key.ts'
 import { systemCaller } from '../../operations/system/system-context.ts'
 import type { Action, CommandContext } from '../command.ts'
@@ -151,15 +148,13 @@ export const disableUser: Action = context => change(context, { Enabled: false }
 export const enableUser: Action = context => change(context, { Enabled: true }, 'may sign in again.')
 
 /** For an administrator who lost both app and codes, when no other administrator can reset them. */
-export const resetFactors: Action = context =>
+export const resetSecondFactors: Action = context =>
   withDatabase(context, async ({ store, records, database: { id, name } }) => {
     const uid = decodeKey(await userKeyOf(records, String(context.options.uid)))?.id ?? ''
-    const box = secretBox(installationKey(context.loaded.values))
-    const factors = new Factors({ store, clock: systemClock, box, random: systemRandom })
-    const removed = await factors.remove({ db: id, uid }, systemCaller(id, name))
+    const removed = await resetFactors({ store, clock: systemClock }, { db: id, uid }, systemCaller(id, name))
     context.output.object({ uid, removed })
     context.output.line(
-      removed ? `${uid} in ${name}: the second factor is removed.` : `${uid} in ${name} has no second factor.`,
+      removed ? `${uid} in ${name}: all second factors are removed.` : `${uid} in ${name} has no second factor.`,
     )
     return 0
   })

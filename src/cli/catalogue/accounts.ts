@@ -212,7 +212,7 @@ const users: Family = {
       about: 'Remove the authenticator app and the recovery codes of a user who has lost them.',
       flags: [database, uid],
       examples: ['user reset-factors --database acme --uid ANN'],
-      load: async () => (await import('../actions/user.ts')).resetFactors,
+      load: async () => (await import('../actions/user.ts')).resetSecondFactors,
     },
     {
       name: 'disable',

@@ -1,26 +1,29 @@
 // Answers users about their second factors, and administrators who set the policy or reset the factors of a user.
 import { parse as parseQuery } from 'node:querystring'
-import { type Caller, isFresh } from '../../accounts/caller.ts'
-import { type Clock, seconds } from '../../base/clock.ts'
+import type { Caller } from '../../accounts/caller.ts'
+import type { Clock } from '../../base/clock.ts'
 import { Problems, refuse } from '../../base/errors.ts'
-import { isObject, member } from '../../base/text/json.ts'
+import { member } from '../../base/text/json.ts'
 import { qrSvg } from '../../base/text/qr-code.ts'
-import { jsonAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { Factors } from '../../factors/factors.ts'
-import { type FactorMode, factorModes } from '../../factors/policy.ts'
+import { type FactorMode, type FactorPolicy, factorModes, type PasskeyUse, passkeyUses } from '../../factors/policy.ts'
 import { base32, keyUri } from '../../factors/totp.ts'
 import { isoDateTime } from '../../fields/moment.ts'
-import { requireScope } from '../../oauth/scope.ts'
 import type { Look } from '../../pages/look.ts'
-import { parseBody } from '../bodies.ts'
-import type { Handler, Route, RouteRequest } from '../route.ts'
+import type { FactorReset } from '../../sign-in/reset-factors.ts'
+import type { Sso } from '../../sso/providers.ts'
+import type { Route } from '../route.ts'
+import { guards, lastFactor, objectIn, requireAdministrator } from './factor-guards.ts'
+import { passkeyHandlers, passkeyShape } from './passkeys.ts'
 
 export interface FactorRouteParts {
   readonly settings: Settings
   readonly factors: Factors
   readonly clock: Clock
   readonly look: Look
+  readonly resetFactors: FactorReset
+  readonly sso: Sso
 }
 
 const asked = {
@@ -34,43 +37,19 @@ const asked = {
 
 const mostGraceDays = 365
 
-type Work = (caller: Caller, request: RouteRequest) => Promise<object>
-
-/** Handlers that judge the caller before they work. */
-function guards({ clock }: Pick<FactorRouteParts, 'clock'>) {
-  const answers = (judge: (caller: Caller) => void, work: Work): Handler => {
-    return async request => {
-      const caller = request.caller as Caller
-      judge(caller)
-      return jsonAnswer(JSON.stringify({ Code: 0, ...(await work(caller, request)) }))
-    }
-  }
-  const reads = (work: Work, forAdministrators = false): Handler =>
-    answers(caller => {
-      requireScope(caller, 'read')
-      if (forAdministrators) requireAdministrator(caller)
-    }, work)
-  const writes = (work: Work, forAdministrators = false): Handler =>
-    answers(caller => {
-      requireScope(caller, 'write')
-      if (forAdministrators) requireAdministrator(caller)
-      requireOwnHand(caller, seconds(clock))
-    }, work)
-
-  return { reads, writes }
-}
-
 function ownHandlers({ factors, clock, look }: FactorRouteParts) {
   const { reads, writes } = guards({ clock })
   const standing = async (caller: Caller, uid: string): Promise<object> => {
     const who = { db: caller.db, uid }
-    const { totp, recoveryCodes } = await factors.standing(who)
+    const { totp, recoveryCodes, passkeys } = await factors.standing(who)
     const from = await factors.requiredFrom(who)
     return {
       Mode: (await factors.policy(caller.db)).mode,
       RequiredFrom: from === null ? null : isoDateTime(from),
       Totp: totp === null ? null : { Created: isoDateTime(totp) },
       RecoveryCodes: recoveryCodes,
+      PasskeyUse: await factors.passkeys.use(caller.db),
+      Passkeys: passkeys.map(passkeyShape),
     }
   }
   return {
@@ -106,14 +85,10 @@ function ownHandlers({ factors, clock, look }: FactorRouteParts) {
       }
     }),
     remove: writes(async caller => {
-      if ((await factors.requiredFrom(caller)) !== null) {
-        refuse(
-          'RuleViolated',
-          '',
-          'This database requires a second factor: it can be replaced after an administrator has reset it.',
-        )
-      }
-      if (!(await factors.remove(caller, caller))) refuse('UnknownKey', '', 'You have no second factor.')
+      const { passkeys } = await factors.standing(caller)
+      const isOnly = passkeys.length === 0 || (await factors.passkeys.use(caller.db)) === 'off'
+      if (isOnly && (await factors.requiredFrom(caller)) !== null) refuse('RuleViolated', '', lastFactor)
+      if (!(await factors.removeTotp(caller, caller))) refuse('UnknownKey', '', 'You have no authenticator app.')
       return {}
     }),
     newCodes: writes(async caller => ({
@@ -122,22 +97,29 @@ function ownHandlers({ factors, clock, look }: FactorRouteParts) {
   }
 }
 
-function administratorHandlers({ factors, clock }: FactorRouteParts) {
+function administratorHandlers({ factors, clock, resetFactors }: FactorRouteParts) {
   const { reads, writes } = guards({ clock })
   return {
     reset: writes(async (caller, { params }) => {
       const uid = params.uid as string
-      if (!(await factors.remove({ db: caller.db, uid }, caller))) {
+      if (!(await resetFactors(caller, uid))) {
         refuse('UnknownKey', 'Uid', `The user ${uid} has no second factor.`)
       }
       return {}
     }, true),
     policy: reads(async ({ db }) => {
-      const { mode, graceDays, since } = await factors.policy(db)
-      return { Mode: mode, GraceDays: graceDays, Since: since === 0 ? null : isoDateTime(since) }
+      const { mode, graceDays, since, passkeys } = await factors.policy(db)
+      const Since = since === 0 ? null : isoDateTime(since)
+      return {
+        Mode: mode,
+        GraceDays: graceDays,
+        Passkeys: passkeys,
+        Since,
+        Address: factors.passkeys.party()?.origin ?? null,
+      }
     }, true),
     setPolicy: writes(async (caller, { body }) => {
-      await factors.setPolicy(caller, policyIn(body))
+      await factors.setPolicy(caller, policyIn(body, await factors.policy(caller.db)))
       return {}
     }, true),
   }
@@ -147,11 +129,17 @@ export function factorRoutes(parts: FactorRouteParts): readonly Route[] {
   const path = `${parts.settings.authPrefix}/v1/factors`
   const policyPath = `${parts.settings.authPrefix}/v1/factor-policy`
   const handlers = { ...ownHandlers(parts), ...administratorHandlers(parts) }
+  const passkeys = passkeyHandlers(parts)
+  const passkeyPath = `${path}/passkeys`
   return [
     { ...asked, method: 'GET', path, body: 'none', handler: handlers.show },
     { ...asked, method: 'POST', path: `${path}/totp`, body: 'text', handler: handlers.setUp },
     { ...asked, method: 'PUT', path: `${path}/totp`, body: 'text', handler: handlers.enroll },
     { ...asked, method: 'DELETE', path: `${path}/totp`, body: 'none', handler: handlers.remove },
+    { ...asked, method: 'POST', path: passkeyPath, body: 'text', handler: passkeys.begin },
+    { ...asked, method: 'PUT', path: passkeyPath, body: 'text', handler: passkeys.finish },
+    { ...asked, method: 'PATCH', path: `${passkeyPath}/:id`, body: 'text', handler: passkeys.rename },
+    { ...asked, method: 'DELETE', path: `${passkeyPath}/:id`, body: 'none', handler: passkeys.remove },
     { ...asked, method: 'POST', path: `${path}/recovery-codes`, body: 'text', handler: handlers.newCodes },
     { ...asked, method: 'DELETE', path: `${path}/users/:uid`, body: 'none', handler: handlers.reset },
     { ...asked, method: 'GET', path: policyPath, body: 'none', handler: handlers.policy },
@@ -159,31 +147,9 @@ export function factorRoutes(parts: FactorRouteParts): readonly Route[] {
   ]
 }
 
-function requireAdministrator({ admin }: Caller): void {
-  if (!admin)
-    refuse(
-      'AdministratorRequired',
-      '',
-      'Only an administrator may read or reset the factors of others, and set the policy.',
-    )
-}
-
-/** An application that acts for a user must not weaken the sign-in of that user. */
-function requireOwnHand(caller: Caller, now: number): void {
-  if (!caller.session) refuse('FreshProof', '', 'Second factors are changed in the console, not with a token.')
-  if (!isFresh(caller, now)) {
-    refuse('FreshProof', '', 'Sign in again to change second factors: the last sign-in is too long ago.')
-  }
-}
-
 async function requireOffered(factors: Factors, { db }: Caller): Promise<void> {
   if ((await factors.policy(db)).mode === 'off')
     refuse('RuleViolated', '', 'This database has second factors switched off.')
-}
-
-function objectIn(body: string): Record<string, unknown> {
-  const parsed = parseBody(body)
-  return isObject(parsed) ? parsed : refuse('InvalidRequest', '', 'The body is a JSON object.')
 }
 
 function enrollmentIn(body: string): { setup: string; code: string } {
@@ -195,7 +161,7 @@ function enrollmentIn(body: string): { setup: string; code: string } {
   return { setup, code }
 }
 
-function policyIn(body: string): { mode: FactorMode; graceDays: number } {
+function policyIn(body: string, known: FactorPolicy): Omit<FactorPolicy, 'since'> {
   const source = objectIn(body)
   const problems = new Problems()
   const mode = factorModes.find(one => one === member(source, 'Mode'))
@@ -204,6 +170,9 @@ function policyIn(body: string): { mode: FactorMode; graceDays: number } {
   const isDays =
     typeof graceDays === 'number' && Number.isInteger(graceDays) && graceDays >= 0 && graceDays <= mostGraceDays
   if (!isDays) problems.add('InvalidValue', 'GraceDays', `GraceDays is a whole number from 0 to ${mostGraceDays}.`)
+  const passkeys = member(source, 'Passkeys') ?? known.passkeys
+  if (!passkeyUses.some(one => one === passkeys))
+    problems.add('InvalidValue', 'Passkeys', `Passkeys is one of ${passkeyUses.join(', ')}.`)
   problems.throwIfAny()
-  return { mode: mode as FactorMode, graceDays: graceDays as number }
+  return { mode: mode as FactorMode, graceDays: graceDays as number, passkeys: passkeys as PasskeyUse }
 }

@@ -153,6 +153,7 @@ function authorizationRoutes(parts: RouteParts): readonly Route[] {
     { ...form, path: `${auth}/v1/link/:link`, operation: 'sign-in', handler: signIn.pressLink },
     { ...page, path: `${auth}/v1/password/:link`, operation: 'sign-in', handler: signIn.openPasswordLink },
     { ...form, path: `${auth}/v1/password/:link`, operation: 'sign-in', handler: signIn.choosePassword },
+    { ...form, path: `${auth}/v1/password/:link/passkey`, operation: 'sign-in', handler: signIn.choosePasskey },
     { ...form, path: `${auth}/v1/password/:link/sso`, operation: 'sign-in', handler: signIn.goOnBySso },
 
     read(`${auth}/v1/grants`, 'grants', list),

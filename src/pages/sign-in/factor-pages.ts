@@ -4,6 +4,7 @@ import { qrSvg } from '../../base/text/qr-code.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import { attemptPage, csrfField, describedBy, linkForm, noticeLine, type PageFrame, purpose } from './layout.ts'
 import type { PageNotice } from './notice.ts'
+import { attemptPasskey, type PasskeyQuestion } from './passkey-form.ts'
 
 interface Account {
   readonly email: string
@@ -18,18 +19,35 @@ const codeField = (notice: PageNotice | undefined, label: string, hint: Html | n
 ${hint && html`<p class="hint" id="hint">${hint}</p>`}`
 }
 
-export const factorPage = (frame: PageFrame, { email }: { email: string }, notice?: PageNotice): WebAnswer => {
-  const { factor, password, email: another } = frame.texts
+interface FactorFacts {
+  readonly email: string
+  /** The person has an authenticator app; else the field takes recovery codes only. */
+  readonly hasApp: boolean
+  readonly passkey: PasskeyQuestion | null
+}
+
+export const factorPage = (
+  frame: PageFrame,
+  { email, hasApp, passkey }: FactorFacts,
+  notice?: PageNotice,
+): WebAnswer => {
+  const { factor, passkey: words, password, email: another } = frame.texts
+  const field = hasApp
+    ? codeField(notice, factor.label, html`${factor.hint}`, false)
+    : codeField(notice, words.recovery, html`${words.codeHint}`, false)
   return attemptPage(frame, {
     title: factor.title,
     notice,
+    asksPasskey: passkey !== null,
     body: html`<h1>${factor.title}</h1>
-<p>${factor.open(email)}</p>
+<p>${hasApp ? factor.open(email) : words.confirm(email)}</p>
+${hasApp ? null : attemptPasskey(frame, passkey, false)}
 <form method="post" action="${frame.path}/factor">${csrfField(frame)}
-${codeField(notice, factor.label, html`${factor.hint}`, false)}
+${field}
 ${purpose(frame)}
-<button>${password.submit}</button>
+<button${hasApp ? null : html` class="second"`}>${password.submit}</button>
 </form>
+${hasApp ? attemptPasskey(frame, passkey) : null}
 <div class="links">
 ${linkForm(frame, 'restart', another.another)}
 </div>`,
@@ -40,13 +58,19 @@ interface Enrollment extends Account {
   /** The address in the QR code, and its secret to type. */
   readonly uri: string
   readonly secret: string
+  readonly passkey: PasskeyQuestion | null
 }
 
-export const enrollPage = (frame: PageFrame, { database, uri, secret }: Enrollment, notice?: PageNotice): WebAnswer => {
-  const { enroll, confirm, proceed } = frame.texts
+export const enrollPage = (
+  frame: PageFrame,
+  { database, uri, secret, passkey }: Enrollment,
+  notice?: PageNotice,
+): WebAnswer => {
+  const { enroll, confirm, passkey: words, proceed } = frame.texts
   return attemptPage(frame, {
     title: enroll.title,
     notice,
+    asksPasskey: passkey !== null,
     body: html`<h1>${enroll.title}</h1>
 <p>${enroll.required(database)}</p>
 <p>${enroll.scan}</p>
@@ -56,7 +80,8 @@ export const enrollPage = (frame: PageFrame, { database, uri, secret }: Enrollme
 <form method="post" action="${frame.path}/enroll">${csrfField(frame)}
 ${codeField(notice, confirm.label, null, true)}
 <button>${proceed}</button>
-</form>`,
+</form>
+${attemptPasskey(frame, passkey, true, ['enroll-passkey', words.enroll, words.enrollHint])}`,
   })
 }
 

@@ -5,6 +5,7 @@ import { card } from '../card.ts'
 import { htmlType, pagePolicy, pageText } from '../frame.ts'
 import type { Look } from '../look.ts'
 import type { PageNotice } from './notice.ts'
+import { passkeyScript } from './passkey-script.ts'
 import type { Texts } from './texts/en.ts'
 
 /** The look of the installation and the language of the browser, which every page needs. */
@@ -30,6 +31,8 @@ interface PageContent {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly showsPassword?: boolean
+  /** The page has a form for a passkey. */
+  readonly asksPasskey?: boolean
   /** The URL to which the browser goes at once. */
   readonly refresh?: string
 }
@@ -94,11 +97,12 @@ export const plainPage = (style: Style, content: PageContent): WebAnswer => page
 export const formPage = (style: Style, content: PageContent): WebAnswer => page(style, content, "'self'")
 
 function page({ look, texts }: Style, content: PageContent, targets: string | undefined): WebAnswer {
-  const { title, body, notice, headers, refresh, showsPassword } = content
+  const { title, body, notice, headers, refresh, showsPassword, asksPasskey = false } = content
+  const script = asksPasskey ? passkeyScript : undefined
   const { status = 200, headers: waiting } = notice?.answer ?? { status: content.status }
   return {
     status,
-    headers: { ...headersFor(targets, texts), ...waiting, ...headers },
+    headers: { ...headersFor(targets, texts, script), ...waiting, ...headers },
     body: pageText({
       title: notice && !notice.good ? texts.errorTitle(title) : title,
       body: card(look, body),
@@ -106,6 +110,7 @@ function page({ look, texts }: Style, content: PageContent, targets: string | un
       language: texts.tag,
       refresh,
       showsPassword: showsPassword ?? false,
+      ...(script === undefined ? {} : { ownScript: script }),
     }),
   }
 }
@@ -122,13 +127,13 @@ function formTargets(returnOrigin: string): string {
   return `'self' ${returnOrigin} ${onwards}`
 }
 
-function headersFor(targets: string | undefined, { tag }: Texts): Record<string, string> {
+function headersFor(targets: string | undefined, { tag }: Texts, script?: string): Record<string, string> {
   return {
     'content-type': htmlType,
     'content-language': tag,
     vary: 'accept-language',
     'cache-control': 'no-store',
-    'content-security-policy': pagePolicy(targets),
+    'content-security-policy': pagePolicy(targets, '', undefined, script),
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',

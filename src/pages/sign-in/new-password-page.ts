@@ -3,27 +3,33 @@ import { type Html, html } from '../../base/text/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import { describedBy, formPage, noticeLine, passwordField, plainPage, type Style } from './layout.ts'
 import type { PageNotice } from './notice.ts'
+import { type PasskeyQuestion, passkeyForm } from './passkey-form.ts'
 
 interface PasswordLink {
   readonly account: { readonly email: string; readonly displayName: string; readonly database: string }
   /** Whether the user may have a password, and may go on by single sign-on. */
   readonly password: boolean
   readonly sso: boolean
+  /** The user may have a passkey in place of a password. */
+  readonly passkey: PasskeyQuestion | null
   /** The path of the link. */
   readonly action: string
 }
 
 export const newPasswordPage = (style: Style, link: PasswordLink, notice?: PageNotice): WebAnswer => {
-  const { newPassword, password } = style.texts
+  const { newPassword, password, passkey: words } = style.texts
+  const { passkey } = link
   const { displayName, database } = link.account
   const title = link.password ? newPassword.title : newPassword.welcome
   return formPage(style, {
     title,
     notice,
     showsPassword: link.password,
+    asksPasskey: passkey !== null,
     body: html`<h1>${title}</h1>
 <p>${newPassword.for(displayName, database)}</p>
 ${link.password ? passwordForm(style, link, notice) : null}
+${passkey && passkeyForm(style.texts, { question: passkey, action: `${link.action}/passkey`, label: words.instead, hint: words.insteadHint, isSecond: true })}
 ${link.password && link.sso ? html`<p class="or">${password.or}</p>` : null}
 ${
   link.sso

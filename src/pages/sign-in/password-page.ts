@@ -12,6 +12,7 @@ import {
   purpose,
 } from './layout.ts'
 import type { PageNotice } from './notice.ts'
+import { attemptPasskey, type PasskeyQuestion } from './passkey-form.ts'
 
 interface PasswordFacts {
   readonly email: string
@@ -20,26 +21,29 @@ interface PasswordFacts {
   /** Whether the account has a password at all. */
   readonly usable: boolean
   readonly ssoOffered: boolean
+  readonly passkey: PasskeyQuestion | null
 }
 
 export const passwordPage = (frame: PageFrame, facts: PasswordFacts, notice?: PageNotice): WebAnswer => {
   const { password, continueTo, account, email } = frame.texts
-  const { chosenDatabase, usable } = facts
+  const { chosenDatabase, usable, passkey } = facts
   return attemptPage(frame, {
     title: password.title,
     notice,
     showsPassword: usable,
+    asksPasskey: passkey !== null,
     body: html`<h1>${password.title}</h1>
 <p>${continueTo(frame.application)}</p>
 ${chosenDatabase === null ? null : html`<p>${password.in(chosenDatabase)}</p>`}
 ${usable ? passwordForm(frame, facts.email, notice) : noticeLine(notice)}
+${attemptPasskey(frame, passkey, usable)}
 ${
   facts.ssoOffered
     ? html`<p class="or">${password.or}</p><a class="button second" href="${frame.path}/sso">${password.sso}</a>`
     : null
 }
 <div class="links">
-${usable ? linkForm(frame, 'forgot', password.forgot) : null}
+${usable || passkey ? linkForm(frame, 'forgot', password.forgot) : null}
 ${chosenDatabase === null ? null : linkForm(frame, 'other-account', account.another)}
 ${linkForm(frame, 'restart', email.another)}
 </div>`,

@@ -1,6 +1,5 @@
 // Handles second factors: the code of an authenticator app or a recovery code, and setting up an app during the sign-in.
 import { createHmac } from 'node:crypto'
-import { seal, unseal } from '../../base/secrets/seal.ts'
 import { redirect } from '../../base/web.ts'
 import { secretBytes } from '../../factors/totp.ts'
 import { Notice } from '../../pages/sign-in/notice.ts'
@@ -8,21 +7,17 @@ import { tooMany } from '../attempt-notice.ts'
 import { allowances, currentStep, logSignIn, type SignInContext, type StepHandler } from '../context.ts'
 import { finish } from '../finish.ts'
 import type { AccountChoice, Proof } from '../flow.ts'
+import { sealedCodes } from '../kept-codes.ts'
 import { logHeldBack, logRefusal } from '../sign-in-log.ts'
 import { setFactor } from '../statements.ts'
-
-const sealPurpose = 'clientele recovery codes'
 
 /** Derived from the cookie of the attempt, so that reloads show the same secret and the store has it only once it is proved. */
 export const setupSecret = ({ secret }: Pick<SignInContext, 'secret'>): Uint8Array =>
   createHmac('sha256', secret).update('authenticator app').digest().subarray(0, secretBytes)
 
-/** The new recovery codes of the attempt, which its page shows until the person goes on. */
-export const keptCodes = ({ row, secret }: Pick<SignInContext, 'row' | 'secret'>): string[] =>
-  JSON.parse(unseal(row.kept ?? '', secret, sealPurpose) ?? '[]') as string[]
-
 /** Tries count by account, whatever e-mail or browser they come through. */
-const triesOf = (context: SignInContext, { db, uid }: AccountChoice) => allowances(context, 'factor', `${db} ${uid}`)
+export const triesOf = (context: SignInContext, { db, uid }: AccountChoice) =>
+  allowances(context, 'factor', `${db} ${uid}`)
 
 export const factorStep: StepHandler = async (context, form) => {
   const { room, frame, row } = context
@@ -57,7 +52,7 @@ export const enrollStep: StepHandler = async (context, form) => {
   const codes = await room.factors.enroll({ db, uid }, setupSecret(context), form.get('code') ?? '')
   if (codes === null) return new Notice('wrongSetup')
   await room.throttle.giveBack(perAccount, perAddress)
-  const kept = seal(JSON.stringify(codes), secret, sealPurpose, room.random)
+  const kept = sealedCodes(codes, secret, room.random)
   await room.store.write(tx => tx.run(setFactor(room.store.dialect, { digest: row.digest, factor: 'totp', kept })))
   return redirect(frame.path)
 }

@@ -1,5 +1,6 @@
 // Handles the link of an invitation or a reset: opening it changes nothing, its form sets the password once.
-import { findPasswordLink, type LinkedAccount } from '../../accounts/password-links.ts'
+import { createHmac } from 'node:crypto'
+import { findPasswordLink, type LinkedAccount, takePasswordLink } from '../../accounts/password-links.ts'
 import { passwordProblem } from '../../accounts/passwords.ts'
 import { Refusal } from '../../base/errors.ts'
 import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
@@ -7,6 +8,7 @@ import { errorPage } from '../../pages/sign-in/error-page.ts'
 import type { Style } from '../../pages/sign-in/layout.ts'
 import { newPasswordPage, passwordSetPage } from '../../pages/sign-in/new-password-page.ts'
 import { Notice, pageNotice } from '../../pages/sign-in/notice.ts'
+import type { PasskeyQuestion } from '../../pages/sign-in/passkey-form.ts'
 import { beginConfirmed } from '../begin.ts'
 import { type SignInRoom, styleOf } from '../context.ts'
 import { setPasswordByLink } from '../set-password.ts'
@@ -20,19 +22,26 @@ export const passwordLinkPath = (prefix: string, key: string): string => `${pref
 const saved = 'saved'
 
 /** The problems of a password, by the value of the query parameter after a form post. */
-const problems = { length: new Notice('passwordLength'), easy: new Notice('passwordEasy') } as const
+const problems = {
+  length: new Notice('passwordLength'),
+  easy: new Notice('passwordEasy'),
+  passkey: new Notice('passkeyFailed'),
+} as const
 
 /** A link with the ways of its user to sign in; null when it offers none. */
 async function usableLink(
   room: SignInRoom,
   key: string,
-): Promise<{ account: LinkedAccount; password: boolean; sso: boolean } | null> {
+): Promise<{ account: LinkedAccount; password: boolean; sso: boolean; passkey: PasskeyQuestion | null } | null> {
   const account = await findPasswordLink(room, key)
   if (!account) return null
   const sso = await room.sso.settings(account.db)
   const password = !account.ssoOnly && sso?.only !== true
   const bySso = sso !== null && account.purpose === 'invitation'
-  return password || bySso ? { account, password, sso: bySso } : null
+  const { passkeys } = room.factors
+  const byPasskey = password && account.purpose === 'invitation' && (await passkeys.use(account.db)) === 'alone'
+  const options = byPasskey ? await passkeys.creation(account, challengeOf(key), true) : null
+  return password || bySso ? { account, password, sso: bySso, passkey: options && { options } } : null
 }
 
 export async function openPasswordLink(room: SignInRoom, request: WebRequest): Promise<WebAnswer> {
@@ -65,6 +74,25 @@ export async function choosePassword(room: SignInRoom, request: WebRequest): Pro
     if (!(error instanceof Refusal)) throw error
     return refused('easy')
   }
+}
+
+/** The link is used once, and so is the challenge that derives from its key. */
+const challengeOf = (key: string): string => createHmac('sha256', key).update('passkey').digest('base64url')
+
+/** The invited person sets up a passkey, has no password, and is signed in at once. */
+export async function choosePasskey(room: SignInRoom, request: WebRequest): Promise<WebAnswer> {
+  const key = request.params.link ?? ''
+  const link = await usableLink(room, key)
+  if (!link?.passkey) return deadLink(styleOf(room, request))
+  const { account } = link
+  const { db, uid } = account
+  const answer = new URLSearchParams(request.body).get('answer') ?? ''
+  const registration = { answer, name: '', challenge: challengeOf(key), alone: true }
+  const made = await room.factors.passkeys.register({ db, uid }, registration, tx =>
+    takePasswordLink(tx, room, key, account),
+  )
+  if (typeof made === 'string') return redirect(`${passwordLinkPath(room.prefix, key)}?problem=passkey`)
+  return beginConfirmed(room, request, account, 'passkey', made.codes)
 }
 
 /** The invited person goes on to the provider of the database. The sign-in that succeeds ends the link. */

@@ -1,4 +1,4 @@
-// Sets up the person's authenticator app by a QR code, shows recovery codes once, replaces them, and removes the app.
+// Sets up the person's authenticator app by a QR code and removes it, lists passkeys, and replaces recovery codes.
 import { Button, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { problemsAt } from '../../api/errors.ts'
@@ -6,7 +6,6 @@ import { useGet } from '../../api/use-read.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { ConfirmButton } from '../../ui/controls/confirm-button.tsx'
-import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { FreshHint } from '../../ui/controls/fresh-hint.tsx'
 import { Moment } from '../../ui/display/moment.tsx'
 import { Loaded, Loading } from '../../ui/display/states.tsx'
@@ -14,6 +13,8 @@ import type { FactorStanding } from '../../ui/factors.ts'
 import { showFailure } from '../../ui/frame/undo-notices.tsx'
 import { useChange } from '../../ui/grants.ts'
 import classes from './account.module.css'
+import { Passkeys } from './passkeys.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface Setup {
   readonly Secret: string
@@ -43,34 +44,18 @@ export function Factors() {
     <>
       <FreshHint />
       <Loaded query={query} loading={<Loading rows={1} height={40} />}>
-        {({ Mode, Totp, RecoveryCodes, RequiredFrom }) =>
-          Totp === null ? (
-            <>
-              <p className={classes.hint}>{Mode === 'off' ? words.off : words.none}</p>
-              {RequiredFrom !== null && (
-                <p>
-                  {words.requiredFrom} <Moment iso={RequiredFrom} />
-                </p>
-              )}
-              {Mode !== 'off' && <Button onClick={begin}>{words.setUp}</Button>}
-            </>
-          ) : (
-            <>
-              <p>
-                {words.since} <Moment iso={Totp.Created} />. {words.codesLeft(RecoveryCodes)}
-              </p>
+        {standing => (
+          <>
+            <AuthenticatorApp standing={standing} onBegin={begin} />
+            <Passkeys standing={standing} onCodes={setCodes} />
+            {hasFactor(standing) && (
               <div className={classes.factorButtons}>
+                <p>{words.codesLeft(standing.RecoveryCodes)}</p>
                 <ConfirmButton label={words.renew} onConfirm={() => void renew()} />
-                {RequiredFrom === null && (
-                  <ConfirmButton
-                    label={words.remove}
-                    onConfirm={() => void change(api.send('DELETE', `${path}/totp`))}
-                  />
-                )}
               </div>
-            </>
-          )
-        }
+            )}
+          </>
+        )}
       </Loaded>
       {setup && (
         <SetUp
@@ -83,8 +68,40 @@ export function Factors() {
           }}
         />
       )}
-      {codes && <Codes codes={codes} onClose={() => setCodes(null)} />}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
     </>
+  )
+}
+
+const hasFactor = ({ Totp, Passkeys: all }: FactorStanding): boolean => Totp !== null || all.length > 0
+
+function AuthenticatorApp({ standing, onBegin }: { standing: FactorStanding; onBegin: () => void }) {
+  const words = useTexts().account.factors
+  const { api } = useWorkspace()
+  const change = useChange()
+  const { Mode, Totp, RequiredFrom, Passkeys: all } = standing
+  if (Totp === null) {
+    return (
+      <>
+        <p className={classes.hint}>{Mode === 'off' ? words.off : words.none}</p>
+        {RequiredFrom !== null && all.length === 0 && (
+          <p>
+            {words.requiredFrom} <Moment iso={RequiredFrom} />
+          </p>
+        )}
+        {Mode !== 'off' && <Button onClick={onBegin}>{words.setUp}</Button>}
+      </>
+    )
+  }
+  return (
+    <div className={classes.factorButtons}>
+      <p>
+        {words.since} <Moment iso={Totp.Created} />.
+      </p>
+      {(RequiredFrom === null || all.length > 0) && (
+        <ConfirmButton label={words.remove} onConfirm={() => void change(api.send('DELETE', `${path}/totp`))} />
+      )}
+    </div>
   )
 }
 
@@ -142,27 +159,6 @@ function SetUp({ setup: { Secret, Qr, Setup: token }, onClose, onDone }: SetUpPr
           </Button>
         </div>
       </form>
-    </Modal>
-  )
-}
-
-function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const { account, ui } = useTexts()
-  const words = account.factors
-  return (
-    <Modal opened onClose={onClose} title={words.codes} closeButtonProps={{ 'aria-label': ui.close }}>
-      <p className={classes.hint}>{words.codesHint}</p>
-      <ul className={classes.codes}>
-        {codes.map(code => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <div className={classes.buttons}>
-        <CopyButton text={codes.join('\n')} label={ui.copy} />
-        <Button onClick={onClose}>{words.saved}</Button>
-      </div>
     </Modal>
   )
 }

@@ -83,6 +83,21 @@ export const account: Section<'account'> = {
     saved: 'Ich habe sie gesichert',
     codesLeft: count => `Noch ${count} ${count === 1 ? 'Wiederherstellungscode' : 'Wiederherstellungscodes'}.`,
   },
+  passkeys: {
+    title: 'Passkeys',
+    hint: 'Ein Passkey weist Sie aus: durch die Bildschirmsperre Ihres Geräts, Ihr Telefon oder einen Sicherheitsschlüssel.',
+    hintAlone:
+      'Ein Passkey meldet Sie ohne Passwort an: durch die Bildschirmsperre Ihres Geräts, Ihr Telefon oder einen Sicherheitsschlüssel.',
+    name: 'Name',
+    since: 'Seit',
+    used: 'Zuletzt verwendet',
+    setUp: 'Passkey einrichten',
+    rename: 'Umbenennen',
+    remove: 'Entfernen',
+    save: 'Speichern',
+    notMade: 'Der Browser hat keinen Passkey erzeugt. Vielleicht hat er schon einen für dieses Konto.',
+    unavailable: 'Dieser Browser kann unter dieser Adresse keine Passkeys verwenden.',
+  },
   signIns: {
     title: 'Letzte Anmeldungen',
     hint: 'Anmeldungen bei Ihrem Konto und abgelehnte Versuche. Ändern Sie Ihr Passwort, wenn Sie das nicht waren.',

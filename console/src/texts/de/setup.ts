@@ -41,7 +41,7 @@ export const setup: Section<'setup'> = {
     factors: {
       title: 'Zweite Faktoren',
       one: 'Richtlinie',
-      hint: 'Ob Benutzer neben dem Passwort eine Authenticator-App brauchen.',
+      hint: 'Ob Benutzer einen zweiten Faktor brauchen und ob ein Passkey das Passwort ersetzen darf.',
       used: '',
     },
     sessions: {
@@ -160,8 +160,17 @@ export const setup: Section<'setup'> = {
     since: 'In Kraft seit',
     save: 'Speichern',
     saved: 'Gespeichert.',
+    passkeys: 'Passkeys',
+    passkeyUses: { off: 'Aus', factor: 'Zweiter Faktor', alone: 'Allein ausreichend' },
+    passkeyHints: {
+      off: 'Benutzer können keine Passkeys einrichten und werden nach keinem gefragt.',
+      factor: 'Benutzer können Passkeys einrichten und weisen nach dem Passwort einen vor.',
+      alone:
+        'Benutzer können sich mit einem Passkey ohne Passwort anmelden; ihr Gerät prüft PIN, Fingerabdruck oder Gesicht.',
+    },
+    noPasskeys: 'Browser haben Passkeys nur unter einer https-Adresse mit einem Namen.',
     ofUser: 'Zweiter Faktor',
-    noneOfUser: 'Keine Authenticator-App.',
+    noneOfUser: 'Kein zweiter Faktor.',
     reset: 'Zweiten Faktor zurücksetzen',
     modes: {
       off: 'Aus',
@@ -194,6 +203,8 @@ export const setup: Section<'setup'> = {
       WrongCode: 'Falscher E-Mail-Code',
       WrongPassword: 'Falsches Passwort',
       WrongFactor: 'Falscher zweiter Faktor',
+      WrongPasskey: 'Falscher Passkey',
+      CopiedPasskey: 'Möglicherweise kopierter Passkey',
       OtherIdentity: 'Andere Identität vom Single Sign-on',
       NoIdentity: 'Keine Identität vom Single Sign-on',
       ProviderFailed: 'Single Sign-on fehlgeschlagen',
@@ -207,6 +218,7 @@ export const setup: Section<'setup'> = {
       Password: 'Passwort',
       Totp: 'Authenticator-App',
       RecoveryCode: 'Wiederherstellungscode',
+      Passkey: 'Passkey',
       SingleSignOn: 'Single Sign-on',
     },
   },

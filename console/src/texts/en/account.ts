@@ -81,6 +81,21 @@ export const account = {
     saved: 'I have saved them',
     codesLeft: (count: number) => `${count} recovery ${count === 1 ? 'code' : 'codes'} left.`,
   },
+  passkeys: {
+    title: 'Passkeys',
+    hint: 'A passkey proves who you are by the screen lock of your device, your phone or a security key.',
+    hintAlone:
+      'A passkey signs you in without a password: by the screen lock of your device, your phone or a security key.',
+    name: 'Name',
+    since: 'Since',
+    used: 'Last used',
+    setUp: 'Set up a passkey',
+    rename: 'Rename',
+    remove: 'Remove',
+    save: 'Save',
+    notMade: 'The browser made no passkey. It may have one for this account already.',
+    unavailable: 'This browser cannot use passkeys at this address.',
+  },
   signIns: {
     title: 'Recent sign-ins',
     hint: 'Sign-ins to your account, and attempts that were refused. Change your password if one of them was not you.',

@@ -40,7 +40,7 @@ export const setup = {
     factors: {
       title: 'Second factors',
       one: 'policy',
-      hint: 'Whether users need an authenticator app beside their password.',
+      hint: 'Whether users need a second factor, and whether a passkey may take the place of the password.',
       used: '',
     },
     sessions: {
@@ -162,12 +162,20 @@ export const setup = {
   factors: {
     mode: 'Second factors',
     grace: 'Grace period in days',
-    graceHint: 'Until then users without an authenticator app still sign in without one.',
+    graceHint: 'Until then users without a factor still sign in without one.',
     since: 'In force since',
     save: 'Save',
     saved: 'Saved.',
+    passkeys: 'Passkeys',
+    passkeyUses: { off: 'Off', factor: 'Second factor', alone: 'Enough alone' },
+    passkeyHints: {
+      off: 'Users cannot set up passkeys, and are not asked for one.',
+      factor: 'Users may set up passkeys, and prove one after their password.',
+      alone: 'Users may sign in by a passkey without a password; their device checks a PIN, a finger or a face.',
+    },
+    noPasskeys: 'Browsers have passkeys at an https address with a name only.',
     ofUser: 'Second factor',
-    noneOfUser: 'No authenticator app.',
+    noneOfUser: 'No second factor.',
     reset: 'Reset second factor',
     modes: {
       off: 'Off',
@@ -177,10 +185,10 @@ export const setup = {
     },
     hints: {
       off: 'Users are not asked for a factor, and cannot set one up.',
-      offered: 'Users who set up an app are asked for its code at each sign-in.',
-      required: 'Users without an app set one up when they sign in.',
+      offered: 'Users who set up a factor are asked for it at each sign-in.',
+      required: 'Users without a factor set one up when they sign in.',
       'required-for-administrators':
-        'Administrators without an app set one up when they sign in; for others it is offered.',
+        'Administrators without a factor set one up when they sign in; for others it is offered.',
     },
   },
   signInLog: {
@@ -200,6 +208,8 @@ export const setup = {
       WrongCode: 'Wrong e-mail code',
       WrongPassword: 'Wrong password',
       WrongFactor: 'Wrong second factor',
+      WrongPasskey: 'Wrong passkey',
+      CopiedPasskey: 'Passkey that may have been copied',
       OtherIdentity: 'Another identity from single sign-on',
       NoIdentity: 'No identity from single sign-on',
       ProviderFailed: 'Single sign-on failed',
@@ -213,6 +223,7 @@ export const setup = {
       Password: 'password',
       Totp: 'authenticator app',
       RecoveryCode: 'recovery code',
+      Passkey: 'passkey',
       SingleSignOn: 'single sign-on',
     } as Readonly<Record<string, string>>,
   },

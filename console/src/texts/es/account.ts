@@ -85,6 +85,21 @@ export const account: Section<'account'> = {
     saved: 'Los he guardado',
     codesLeft: count => `Quedan ${count} ${count === 1 ? 'código' : 'códigos'} de recuperación.`,
   },
+  passkeys: {
+    title: 'Llaves de acceso',
+    hint: 'Una llave de acceso demuestra quién es usted con el bloqueo de pantalla de su dispositivo, su teléfono o una llave de seguridad.',
+    hintAlone:
+      'Una llave de acceso inicia su sesión sin contraseña: con el bloqueo de pantalla de su dispositivo, su teléfono o una llave de seguridad.',
+    name: 'Nombre',
+    since: 'Desde',
+    used: 'Último uso',
+    setUp: 'Configurar una llave de acceso',
+    rename: 'Cambiar nombre',
+    remove: 'Quitar',
+    save: 'Guardar',
+    notMade: 'El navegador no creó ninguna llave de acceso. Tal vez ya tenga una para esta cuenta.',
+    unavailable: 'Este navegador no puede usar llaves de acceso en esta dirección.',
+  },
   signIns: {
     title: 'Inicios de sesión recientes',
     hint: 'Inicios de sesión en su cuenta e intentos rechazados. Cambie su contraseña si alguno no fue suyo.',

@@ -46,7 +46,7 @@ export const setup: Section<'setup'> = {
     factors: {
       title: 'Segundos factores',
       one: 'política',
-      hint: 'Si los usuarios necesitan una aplicación de autenticación además de la contraseña.',
+      hint: 'Si los usuarios necesitan un segundo factor, y si una llave de acceso puede sustituir la contraseña.',
       used: '',
     },
     sessions: {
@@ -168,8 +168,17 @@ export const setup: Section<'setup'> = {
     since: 'En vigor desde',
     save: 'Guardar',
     saved: 'Guardado.',
+    passkeys: 'Llaves de acceso',
+    passkeyUses: { off: 'Desactivadas', factor: 'Segundo factor', alone: 'Suficientes por sí solas' },
+    passkeyHints: {
+      off: 'Los usuarios no pueden configurar llaves de acceso, y no se les pide ninguna.',
+      factor: 'Los usuarios pueden configurar llaves de acceso, y demuestran una después de su contraseña.',
+      alone:
+        'Los usuarios pueden iniciar sesión con una llave de acceso sin contraseña; su dispositivo comprueba un PIN, un dedo o una cara.',
+    },
+    noPasskeys: 'Los navegadores solo tienen llaves de acceso en una dirección https con nombre.',
     ofUser: 'Segundo factor',
-    noneOfUser: 'Sin aplicación de autenticación.',
+    noneOfUser: 'Sin segundo factor.',
     reset: 'Restablecer el segundo factor',
     modes: {
       off: 'Desactivados',
@@ -202,6 +211,8 @@ export const setup: Section<'setup'> = {
       WrongCode: 'Código de correo incorrecto',
       WrongPassword: 'Contraseña incorrecta',
       WrongFactor: 'Segundo factor incorrecto',
+      WrongPasskey: 'Llave de acceso incorrecta',
+      CopiedPasskey: 'Llave de acceso quizá copiada',
       OtherIdentity: 'Otra identidad del inicio único',
       NoIdentity: 'Sin identidad del inicio único',
       ProviderFailed: 'Falló el inicio único',
@@ -215,6 +226,7 @@ export const setup: Section<'setup'> = {
       Password: 'contraseña',
       Totp: 'aplicación de autenticación',
       RecoveryCode: 'código de recuperación',
+      Passkey: 'llave de acceso',
       SingleSignOn: 'inicio único',
     },
   },

@@ -85,6 +85,21 @@ export const account: Section<'account'> = {
     saved: 'Je les ai conservés',
     codesLeft: count => `Il reste ${count} ${count === 1 ? 'code' : 'codes'} de récupération.`,
   },
+  passkeys: {
+    title: 'Clés d’accès',
+    hint: 'Une clé d’accès prouve qui vous êtes par le verrouillage de l’écran de votre appareil, votre téléphone ou une clé de sécurité.',
+    hintAlone:
+      'Une clé d’accès vous connecte sans mot de passe : par le verrouillage de l’écran de votre appareil, votre téléphone ou une clé de sécurité.',
+    name: 'Nom',
+    since: 'Depuis',
+    used: 'Dernière utilisation',
+    setUp: 'Configurer une clé d’accès',
+    rename: 'Renommer',
+    remove: 'Supprimer',
+    save: 'Enregistrer',
+    notMade: 'Le navigateur n’a créé aucune clé d’accès. Il en a peut-être déjà une pour ce compte.',
+    unavailable: 'Ce navigateur ne peut pas utiliser de clés d’accès à cette adresse.',
+  },
   signIns: {
     title: 'Connexions récentes',
     hint: 'Connexions à votre compte et tentatives refusées. Changez votre mot de passe si l’une d’elles n’était pas de vous.',

@@ -46,7 +46,7 @@ export const setup: Section<'setup'> = {
     factors: {
       title: 'Seconds facteurs',
       one: 'règle',
-      hint: 'Si les utilisateurs ont besoin d’une application d’authentification en plus du mot de passe.',
+      hint: 'Si les utilisateurs ont besoin d’un second facteur, et si une clé d’accès peut remplacer le mot de passe.',
       used: '',
     },
     sessions: {
@@ -174,8 +174,17 @@ export const setup: Section<'setup'> = {
     since: 'En vigueur depuis',
     save: 'Enregistrer',
     saved: 'Enregistré.',
+    passkeys: 'Clés d’accès',
+    passkeyUses: { off: 'Désactivées', factor: 'Second facteur', alone: 'Suffisantes seules' },
+    passkeyHints: {
+      off: 'Les utilisateurs ne peuvent pas configurer de clés d’accès, et aucune ne leur est demandée.',
+      factor: 'Les utilisateurs peuvent configurer des clés d’accès, et en prouvent une après leur mot de passe.',
+      alone:
+        'Les utilisateurs peuvent se connecter par une clé d’accès sans mot de passe ; leur appareil vérifie un code, un doigt ou un visage.',
+    },
+    noPasskeys: 'Les navigateurs n’ont de clés d’accès qu’à une adresse https qui a un nom.',
     ofUser: 'Second facteur',
-    noneOfUser: 'Aucune application d’authentification.',
+    noneOfUser: 'Aucun second facteur.',
     reset: 'Réinitialiser le second facteur',
     modes: {
       off: 'Désactivés',
@@ -208,6 +217,8 @@ export const setup: Section<'setup'> = {
       WrongCode: 'Code d’e-mail incorrect',
       WrongPassword: 'Mot de passe incorrect',
       WrongFactor: 'Second facteur incorrect',
+      WrongPasskey: 'Clé d’accès incorrecte',
+      CopiedPasskey: 'Clé d’accès peut-être copiée',
       OtherIdentity: 'Autre identité de l’authentification unique',
       NoIdentity: 'Aucune identité de l’authentification unique',
       ProviderFailed: 'Échec de l’authentification unique',
@@ -221,6 +232,7 @@ export const setup: Section<'setup'> = {
       Password: 'mot de passe',
       Totp: 'application d’authentification',
       RecoveryCode: 'code de récupération',
+      Passkey: 'clé d’accès',
       SingleSignOn: 'authentification unique',
     },
   },

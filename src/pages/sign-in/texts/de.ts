@@ -70,6 +70,21 @@ export const de: Texts = {
     qr: 'QR-Code für die Authenticator-App',
     type: 'Keine Kamera? Geben Sie diesen Schlüssel in die App ein:',
   },
+  passkey: {
+    use: 'Passkey verwenden',
+    confirm: email => html`Bestätigen Sie, dass Sie <strong>${email}</strong> sind.`,
+    recovery: 'Wiederherstellungscode',
+    codeHint:
+      'Wenn Sie Ihren Passkey verloren haben, verwenden Sie einen Wiederherstellungscode, oder bitten Sie Ihren Administrator, den zweiten Faktor zurückzusetzen.',
+    enroll: 'Passkey einrichten',
+    enrollHint: 'Oder verwenden Sie Ihr Telefon, Ihren Sicherheitsschlüssel oder die Bildschirmsperre dieses Geräts.',
+    instead: 'Passkey statt eines Passworts verwenden',
+    insteadHint:
+      'Sie melden sich dann mit der Bildschirmsperre Ihres Geräts, Ihrem Telefon oder einem Sicherheitsschlüssel an.',
+    unavailable: 'Dieser Browser kann keine Passkeys verwenden oder führt keine Skripte aus.',
+    notGiven:
+      'Der Browser hat keinen Passkey geliefert. Versuchen Sie es noch einmal, oder nehmen Sie einen anderen Weg.',
+  },
   recoveryCodes: {
     title: 'Ihre Wiederherstellungscodes',
     text: 'Bewahren Sie sie sicher auf: jeder gilt einmal anstelle der App. Sie werden nicht wieder angezeigt.',
@@ -121,6 +136,16 @@ export const de: Texts = {
     wrongFactor: () => 'Dieser Code stimmt nicht oder wurde schon verwendet. Warten Sie auf den nächsten.',
     wrongSetup: () =>
       'Das ist nicht der aktuelle Code der App. Prüfen Sie die Uhr Ihres Geräts und geben Sie den nächsten Code ein.',
+    passkeyFailed: () =>
+      'Dieser Passkey konnte nicht geprüft werden. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+    passkeyStale: () => 'Das hat zu lange gedauert oder kam zweimal. Versuchen Sie es noch einmal.',
+    passkeyUnknown: () =>
+      'Dieser Passkey ist hier nicht bekannt; vielleicht wurde er entfernt. Melden Sie sich anders an.',
+    passkeyCopied: () =>
+      'Dieser Passkey wurde vielleicht kopiert: sein Zähler lief zurück. Melden Sie sich anders an, und entfernen Sie den Passkey aus Ihrem Konto.',
+    passkeyNotAlone: () =>
+      'Ein Passkey allein genügt für dieses Konto nicht. Geben Sie Ihre E-Mail-Adresse ein und machen Sie dort weiter.',
+    passkeyOrigin: address => `Passkeys funktionieren nur unter ${address}. Beginnen Sie dort noch einmal.`,
     noPassword: () => 'Dieses Konto hat noch kein Passwort. Bitten Sie Ihren Administrator um eine Einladung.',
     resetSent: email =>
       `Ein Link zum Wählen eines neuen Passworts ist unterwegs an ${email}. Er gilt einmal und zehn Minuten lang.`,
@@ -190,6 +215,14 @@ export const de: Texts = {
     from: address => `von ${address}`,
     button: 'Meine Anmeldungen ansehen',
     notYou: 'Wenn Sie das nicht waren, beenden Sie dort die Sitzung und ändern Sie Ihr Passwort.',
+  },
+  factorResetMail: {
+    subject: database => `Ihre zweiten Faktoren für ${database} wurden zurückgesetzt`,
+    text: (by, database) =>
+      `${by} hat die zweiten Faktoren Ihres Kontos in ${database} entfernt: Authenticator-App, Passkeys und Wiederherstellungscodes.`,
+    button: 'Zweiten Faktor einrichten',
+    notYou:
+      'Wenn Sie nicht darum gebeten haben, sagen Sie es sofort einem anderen Administrator und ändern Sie Ihr Passwort.',
   },
   resetMail: {
     subject: database => `Neues Passwort für ${database} wählen`,

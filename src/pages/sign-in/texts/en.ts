@@ -70,6 +70,18 @@ export const en = {
     qr: 'QR code for the authenticator app',
     type: 'No camera? Type this key into the app:',
   },
+  passkey: {
+    use: 'Use a passkey',
+    confirm: (email: string): Html => html`Confirm that you are <strong>${email}</strong>.`,
+    recovery: 'Recovery code',
+    codeHint: 'If you lost your passkey, use a recovery code, or ask your administrator to reset the second factor.',
+    enroll: 'Set up a passkey',
+    enrollHint: 'Or use your phone, your security key, or the screen lock of this device.',
+    instead: 'Use a passkey instead of a password',
+    insteadHint: 'You then sign in with the screen lock of your device, your phone or a security key.',
+    unavailable: 'This browser cannot use passkeys, or does not run scripts.',
+    notGiven: 'The browser gave no passkey. Try again, or use another way.',
+  },
   recoveryCodes: {
     title: 'Your recovery codes',
     text: 'Keep them in a safe place: each works once in place of the app. They are not shown again.',
@@ -120,6 +132,15 @@ export const en = {
     wrongFactor: (): string => 'That code is not right, or was used before. Wait for the next one.',
     wrongSetup: (): string =>
       'That is not the code of the app at this moment. Check the clock of your device, and type the next code.',
+    passkeyFailed: (): string => 'That passkey could not be checked. Try again, or use another way to sign in.',
+    passkeyStale: (): string => 'That took too long, or came twice. Try again.',
+    passkeyUnknown: (): string =>
+      'This passkey is not known here; it may have been removed. Use another way to sign in.',
+    passkeyCopied: (): string =>
+      'This passkey may have been copied: its counter went back. Use another way to sign in, and remove the passkey from your account.',
+    passkeyNotAlone: (): string =>
+      'A passkey alone is not enough for this account. Enter your e-mail address, and go on from there.',
+    passkeyOrigin: (address: string): string => `Passkeys work at ${address} only. Begin again there.`,
     noPassword: (): string => 'This account has no password yet. Ask your administrator for an invitation.',
     resetSent: (email: string): string =>
       `A link to choose a new password is on its way to ${email}. It works once, for ten minutes.`,
@@ -183,6 +204,13 @@ export const en = {
     from: (address: string): string => `from ${address}`,
     button: 'Show my sign-ins',
     notYou: 'If this was not you, end the session there and change your password.',
+  },
+  factorResetMail: {
+    subject: (database: string): string => `Your second factors for ${database} were reset`,
+    text: (by: string, database: string): string =>
+      `${by} has removed the second factors of your account in ${database}: authenticator app, passkeys and recovery codes.`,
+    button: 'Set up a second factor',
+    notYou: 'If you did not ask for this, tell another administrator at once and change your password.',
   },
   resetMail: {
     subject: (database: string): string => `Choose a new password for ${database}`,

@@ -70,6 +70,20 @@ export const es: Texts = {
     qr: 'Código QR para la aplicación de autenticación',
     type: '¿Sin cámara? Escriba esta clave en la aplicación:',
   },
+  passkey: {
+    use: 'Usar una llave de acceso',
+    confirm: email => html`Confirme que usted es <strong>${email}</strong>.`,
+    recovery: 'Código de recuperación',
+    codeHint:
+      'Si ha perdido su llave de acceso, use un código de recuperación o pida a su administrador que restablezca el segundo factor.',
+    enroll: 'Configurar una llave de acceso',
+    enrollHint: 'O use su teléfono, su llave de seguridad o el bloqueo de pantalla de este dispositivo.',
+    instead: 'Usar una llave de acceso en lugar de una contraseña',
+    insteadHint:
+      'Entonces inicia sesión con el bloqueo de pantalla de su dispositivo, su teléfono o una llave de seguridad.',
+    unavailable: 'Este navegador no puede usar llaves de acceso, o no ejecuta scripts.',
+    notGiven: 'El navegador no dio ninguna llave de acceso. Inténtelo de nuevo o use otro medio.',
+  },
   recoveryCodes: {
     title: 'Sus códigos de recuperación',
     text: 'Guárdelos en un lugar seguro: cada uno sirve una vez en lugar de la aplicación. No se mostrarán de nuevo.',
@@ -119,6 +133,14 @@ export const es: Texts = {
     wrongFactor: () => 'Ese código no es correcto o ya se usó. Espere al siguiente.',
     wrongSetup: () =>
       'Ese no es el código actual de la aplicación. Compruebe el reloj de su dispositivo y escriba el siguiente código.',
+    passkeyFailed: () => 'No se pudo comprobar esa llave de acceso. Inténtelo de nuevo o inicie sesión de otra manera.',
+    passkeyStale: () => 'Tardó demasiado o llegó dos veces. Inténtelo de nuevo.',
+    passkeyUnknown: () => 'Esta llave de acceso no se conoce aquí; tal vez se eliminó. Inicie sesión de otra manera.',
+    passkeyCopied: () =>
+      'Es posible que esta llave de acceso se haya copiado: su contador retrocedió. Inicie sesión de otra manera y elimínela de su cuenta.',
+    passkeyNotAlone: () =>
+      'Una llave de acceso sola no basta para esta cuenta. Escriba su dirección de correo y continúe desde ahí.',
+    passkeyOrigin: address => `Las llaves de acceso solo funcionan en ${address}. Empiece de nuevo allí.`,
     noPassword: () => 'Esta cuenta todavía no tiene contraseña. Pida una invitación a su administrador.',
     resetSent: email =>
       `Un enlace para elegir una contraseña nueva está en camino a ${email}. Vale una vez, durante diez minutos.`,
@@ -183,6 +205,13 @@ export const es: Texts = {
     from: address => `desde ${address}`,
     button: 'Ver mis inicios de sesión',
     notYou: 'Si no ha sido usted, cierre allí la sesión y cambie su contraseña.',
+  },
+  factorResetMail: {
+    subject: database => `Se restablecieron sus segundos factores de ${database}`,
+    text: (by, database) =>
+      `${by} ha eliminado los segundos factores de su cuenta en ${database}: aplicación de autenticación, llaves de acceso y códigos de recuperación.`,
+    button: 'Configurar un segundo factor',
+    notYou: 'Si no lo ha pedido, avise enseguida a otro administrador y cambie su contraseña.',
   },
   resetMail: {
     subject: database => `Elija una contraseña nueva para ${database}`,

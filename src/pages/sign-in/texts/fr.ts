@@ -70,6 +70,20 @@ export const fr: Texts = {
     qr: 'Code QR pour l’application d’authentification',
     type: 'Pas d’appareil photo ? Saisissez cette clé dans l’application :',
   },
+  passkey: {
+    use: 'Utiliser une clé d’accès',
+    confirm: email => html`Confirmez que vous êtes <strong>${email}</strong>.`,
+    recovery: 'Code de récupération',
+    codeHint:
+      'Si vous avez perdu votre clé d’accès, utilisez un code de récupération, ou demandez à votre administrateur de réinitialiser le second facteur.',
+    enroll: 'Configurer une clé d’accès',
+    enrollHint: 'Ou utilisez votre téléphone, votre clé de sécurité ou le verrouillage de l’écran de cet appareil.',
+    instead: 'Utiliser une clé d’accès au lieu d’un mot de passe',
+    insteadHint:
+      'Vous vous connectez alors avec le verrouillage de l’écran de votre appareil, votre téléphone ou une clé de sécurité.',
+    unavailable: 'Ce navigateur ne peut pas utiliser de clés d’accès, ou n’exécute pas de scripts.',
+    notGiven: 'Le navigateur n’a donné aucune clé d’accès. Réessayez, ou utilisez un autre moyen.',
+  },
   recoveryCodes: {
     title: 'Vos codes de récupération',
     text: 'Conservez-les en lieu sûr : chacun sert une fois à la place de l’application. Ils ne seront plus affichés.',
@@ -120,6 +134,15 @@ export const fr: Texts = {
     wrongFactor: () => 'Ce code n’est pas correct, ou il a déjà servi. Attendez le suivant.',
     wrongSetup: () =>
       'Ce n’est pas le code actuel de l’application. Vérifiez l’horloge de votre appareil et saisissez le code suivant.',
+    passkeyFailed: () => 'Cette clé d’accès n’a pas pu être vérifiée. Réessayez, ou connectez-vous autrement.',
+    passkeyStale: () => 'Cela a pris trop de temps, ou est arrivé deux fois. Réessayez.',
+    passkeyUnknown: () =>
+      'Cette clé d’accès n’est pas connue ici ; elle a peut-être été supprimée. Connectez-vous autrement.',
+    passkeyCopied: () =>
+      'Cette clé d’accès a peut-être été copiée : son compteur a reculé. Connectez-vous autrement, et supprimez-la de votre compte.',
+    passkeyNotAlone: () =>
+      'Une clé d’accès seule ne suffit pas pour ce compte. Saisissez votre adresse e-mail et continuez à partir de là.',
+    passkeyOrigin: address => `Les clés d’accès ne fonctionnent qu’à l’adresse ${address}. Recommencez là-bas.`,
     noPassword: () => 'Ce compte n’a pas encore de mot de passe. Demandez une invitation à votre administrateur.',
     resetSent: email =>
       `Un lien pour choisir un nouveau mot de passe est en route vers ${email}. Il sert une fois, pendant dix minutes.`,
@@ -184,6 +207,13 @@ export const fr: Texts = {
     from: address => `depuis ${address}`,
     button: 'Voir mes connexions',
     notYou: 'Si ce n’était pas vous, mettez-y fin à la session et changez votre mot de passe.',
+  },
+  factorResetMail: {
+    subject: database => `Vos seconds facteurs pour ${database} ont été réinitialisés`,
+    text: (by, database) =>
+      `${by} a supprimé les seconds facteurs de votre compte dans ${database} : application d’authentification, clés d’accès et codes de récupération.`,
+    button: 'Configurer un second facteur',
+    notYou: 'Si vous ne l’avez pas demandé, prévenez aussitôt un autre administrateur et changez votre mot de passe.',
   },
   resetMail: {
     subject: database => `Choisissez un nouveau mot de passe pour ${database}`,
