@@ -56,7 +56,11 @@ export const settings = {
     null,
     'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. Without one they are ignored.',
   ),
-  workers: serving(automatic(integer(1, 64)), 'auto', 'Processes that serve; auto: up to 4 on PostgreSQL, else 1.'),
+  workers: serving(
+    automatic(integer(1, 64)),
+    'auto',
+    'Processes that serve; auto: as many as processors on PostgreSQL, half as many when it is on this machine, up to 8; else 1.',
+  ),
   drainTimeout: serving(integer(0, 9, 'seconds'), 8, 'How long requests in flight may take to finish after SIGTERM.'),
   demo: serving(flag(), false, 'Make the demo database on the first start, and print how to use it.'),
 

@@ -73,6 +73,7 @@ eachEngine('a server with two workers', (engine, fresh) => {
     }, 'Six lines')
     assert.deepEqual([...new Set(lines.map(line => line.slice(0, 10)))].sort(), ['"worker":1', '"worker":2'])
     for (const line of server.log().trimEnd().split('\n')) JSON.parse(line)
+    assert.match(server.log(), /"workers":2,"why":"as set"/)
     for (let i = 0; i < 2; i++) {
       const { body } = await ask(`${server.url}/metrics`)
       assert.match(body, /clientele_request_duration_seconds_count\{.*operation="Read".*\} 6\n/)

@@ -3,6 +3,7 @@ import { createLog, type Log } from '../../base/log/log.ts'
 import { version } from '../../base/version.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { DemoAccess } from '../../seed/demo-file.ts'
+import type { WorkerCount } from '../../workers/count.ts'
 import { CommandError } from '../failure.ts'
 import type { Output } from '../output.ts'
 import { demoCurl, demoLines } from './demo-lines.ts'
@@ -23,7 +24,10 @@ export interface RunningServer {
   readonly demo: DemoAccess | null
 }
 
-export function announce({ origin, settings, demo }: RunningServer, output: Output): void {
+export function announce(
+  { origin, settings, demo, workers }: RunningServer & { readonly workers: WorkerCount },
+  output: Output,
+): void {
   const { apiPrefix, authPrefix, mail, port, publicUrl } = settings
   output.object({
     url: origin,
@@ -42,6 +46,7 @@ export function announce({ origin, settings, demo }: RunningServer, output: Outp
   output.line(`  Authorization server  ${origin}${authPrefix}`)
   output.line(`  Documents             ${origin}/docs`)
   output.line(`  Health and metrics    ${origin}/healthz  ${origin}/readyz  ${origin}/metrics`)
+  output.line(`  Workers               ${workers.count} (${workers.reason})`)
   output.line()
   for (const line of demo ? demoLines(demo, { origin, api: origin + apiPrefix, mail }) : []) output.line(line)
 }

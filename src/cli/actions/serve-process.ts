@@ -5,7 +5,8 @@ import type { Log } from '../../base/log/log.ts'
 import type { Settings } from '../../config/settings.ts'
 import { ensureDemo } from '../../seed/demo.ts'
 import { installationOf } from '../../storage/nodes/installation.ts'
-import type { Action } from '../command.ts'
+import type { WorkerCount } from '../../workers/count.ts'
+import type { CommandContext } from '../command.ts'
 import { CommandError } from '../failure.ts'
 import type { Output } from '../output.ts'
 import type { App, AppOptions, Product } from '../product.ts'
@@ -21,7 +22,7 @@ import { announce, listenFailure, logOf, type RunningServer, stopSignal } from '
  */
 const heapGrowth = 40
 
-export const serveAlone: Action = async ({ product, output, loaded }) => {
+export async function serveAlone({ product, output, loaded }: CommandContext, workers: WorkerCount): Promise<number> {
   const settings = loaded.values
   const { log } = logOf(settings, output)
   if (settings.demo) await refuseTwice(settings)
@@ -30,9 +31,9 @@ export const serveAlone: Action = async ({ product, output, loaded }) => {
   const stopped = stopSignal(log, ['SIGTERM', 'SIGINT', 'SIGHUP'])
   try {
     const serving = await begin(app)
-    log.info('ready', { address: serving.origin })
+    log.info('ready', { address: serving.origin, workers: workers.count, why: workers.reason })
     markStore(settings)
-    announce(serving, output)
+    announce({ ...serving, workers }, output)
     const notifyStop = notifyReady(log)
     await stopped
     notifyStop()

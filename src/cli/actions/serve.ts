@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { ownProgram } from '../../base/programs/programs.ts'
 import type { Settings } from '../../config/settings.ts'
-import { workersOf } from '../../workers/count.ts'
+import { type WorkerCount, workersOf } from '../../workers/count.ts'
 import type { SupervisedFile } from '../../workers/supervised-file.ts'
 import { Supervisor } from '../../workers/supervisor.ts'
 import { isWorker } from '../../workers/worker-link.ts'
@@ -16,8 +16,9 @@ import { announce, listenFailure, logOf, stopSignal, type TeamReport } from './s
 export const serve: Action = async context => {
   if (isWorker()) return (await import('./serve-worker.ts')).serveAsWorker(context)
   refuseLostStore(context.loaded.values, context.options.newStore === true)
-  const count = workersOf(context.loaded.values)
-  return count === 1 ? (await import('./serve-process.ts')).serveAlone(context) : serveAsTeam(context, count)
+  const workers = workersOf(context.loaded.values)
+  if (workers.count > 1) return serveAsTeam(context, workers)
+  return (await import('./serve-process.ts')).serveAlone(context, workers)
 }
 
 /** How much longer than its requests a worker may take to stop. */
@@ -29,12 +30,12 @@ async function fileOf({ store, scanProcesses }: Settings): Promise<SupervisedFil
 }
 
 /** This process starts the workers, writes their log, and serves nothing itself. */
-async function serveAsTeam({ output, loaded }: CommandContext, count: number): Promise<number> {
+async function serveAsTeam({ output, loaded }: CommandContext, workers: WorkerCount): Promise<number> {
   const settings = loaded.values
   const { log, format } = logOf(settings, output)
   if (settings.demo) await (await import('./serve-process.ts')).refuseTwice(settings)
   const supervisor = new Supervisor<TeamReport>({
-    count,
+    count: workers.count,
     settings,
     program: ownProgram(process.argv.slice(2)),
     log,
@@ -54,9 +55,9 @@ async function serveAsTeam({ output, loaded }: CommandContext, count: number): P
     // A signal ends the start too.
     const report = await Promise.race([started, stopped.then(() => null)])
     if (report) {
-      log.info('all workers are ready', { address: report.origin, workers: count })
+      log.info('all workers are ready', { address: report.origin, workers: workers.count, why: workers.reason })
       markStore(settings)
-      announce({ origin: report.origin, settings, demo: report.demo }, output)
+      announce({ origin: report.origin, settings, demo: report.demo, workers }, output)
       const notifyStop = notifyReady(log)
       await stopped
       notifyStop()
