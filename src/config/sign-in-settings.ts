@@ -38,13 +38,18 @@ export const signInSettings = {
   ),
   standardHosts: signIn(
     text('host names separated by commas'),
-    'claude.ai, chatgpt.com, vscode.dev, cursor.com',
-    'The hosts whose clients may describe themselves by a document (client ID metadata documents) when standard-lane is listed.',
+    'claude.ai, claude.com, chatgpt.com, vscode.dev, insiders.vscode.dev, cursor.com, www.cursor.com',
+    'The hosts whose clients may describe themselves by a document (client ID metadata documents) when standard-lane is listed, and to which clients that register themselves may be redirected then.',
   ),
   standardRedirects: signIn(
     optional(text('redirect URIs separated by commas')),
     null,
-    'Redirect URIs of applications with a scheme of their own, in full, that clients which describe themselves may have, besides that of Cursor.',
+    'Redirect URIs of applications with a scheme of their own, in full, that clients which describe or register themselves may have, besides that of Cursor.',
+  ),
+  standardRegistrations: signIn(
+    integer(0, 1_000_000),
+    0,
+    'How many clients one network address may register at the standard issuer (RFC 7591) in the throttling window. Zero: clients cannot register themselves, which those that describe themselves need not.',
   ),
   throttleEmail: signIn(
     integer(1, 1_000_000),

@@ -115,6 +115,18 @@ export const oauthErrors = {
     doc: 'The DPoP proof is missing, malformed, for another request or key, not made just now, or was used before. At the standard issuer only.',
     client: 'Sign a new proof for this request with the key of the grant.',
   },
+  invalidRedirectUri: {
+    error: 'invalid_redirect_uri',
+    code: 3017,
+    doc: 'A client that registers itself names a redirect URI that it cannot have. At the standard issuer only.',
+    client: 'Correct the redirect URI that the description names.',
+  },
+  invalidClientMetadata: {
+    error: 'invalid_client_metadata',
+    code: 3018,
+    doc: 'Another member of the metadata of a client that registers itself is wrong. At the standard issuer only.',
+    client: 'Correct the member that the description names.',
+  },
   cancelled: {
     error: 'access_denied',
     code: 14,

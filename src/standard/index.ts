@@ -23,6 +23,7 @@ import { createAuthorization, standardAttempt, standardRequest } from './authori
 import { beforeRedirects, redirectedChecks } from './check-request.ts'
 import { standardAuthentication } from './clients/authentication.ts'
 import type { Clients } from './clients/documents.ts'
+import { registerEndpoint } from './clients/register.ts'
 import { createConsent } from './consent.ts'
 import { createBoundCaller } from './dpop/bound-caller.ts'
 import { pushEndpoint, withPushed } from './grants/pushed.ts'
@@ -34,12 +35,12 @@ import { createSigningKeys, type SigningKeys } from './openid/signing-keys.ts'
 import { checkHint, silently } from './openid/silent.ts'
 import { keySet, userinfo } from './openid/userinfo.ts'
 import type { ResourceName, ResourceUrls } from './resource.ts'
-import { browserTable, consentTable, keyTable, onceTable, pushedTable } from './tables.ts'
+import { browserTable, consentTable, keyTable, onceTable, pushedTable, registrationTable } from './tables.ts'
 
 interface StandardParts {
   /** The parts of the specification's authorization server, most of which this one shares. */
   readonly endpoints: EndpointParts
-  readonly settings: Pick<Settings, 'apiPrefix' | 'authPrefix'>
+  readonly settings: Settings
   readonly origin: () => string
   readonly clients: Clients
   readonly box: SecretBox
@@ -84,6 +85,8 @@ export function createStandardIssuer({ endpoints, clients, settings, origin, box
   const authorization = createAuthorization({ endpoints: parts, ask: consent.ask, browsers })
   const requestOf = standardRequest(urls)
   const lane = clientLane(standardAuthentication({ ...endpoints, outbound }))
+  const tokens = standardTokens({ clients: lane, urls, keys, noteUse: clients.noteUse })
+  const grantTypes = Object.keys(tokens.grants)
   const asking = { ...parts, applications: current }
   const redirected = redirectedChecks(urls, checkHint(keys, issuer))
   return {
@@ -107,13 +110,20 @@ export function createStandardIssuer({ endpoints, clients, settings, origin, box
       ),
       push: pushEndpoint({ endpoints: asking, checks: [...beforeRedirects, ...redirected], clients: lane }),
       consent,
-      token: tokenEndpoint(parts, standardTokens({ clients: lane, urls, keys })),
+      register: registerEndpoint({ endpoints, settings, grantTypes }),
+      token: tokenEndpoint(parts, tokens),
       revoke: revokeEndpoint(parts, lane),
       introspect: introspectEndpoint(parts, lane),
       userinfo: userinfo({ endpoints: parts, kinds, bound, path: `${path}/userinfo` }),
       keySet: keySet(keys),
       logout: createLogout({ endpoints: parts, browsers, keys, path: `${path}/logout` }),
-      metadata: async () => issuerMetadata(issuer(), `${origin()}/docs/how-to/standard-clients`),
+      metadata: async () =>
+        issuerMetadata({
+          issuer: issuer(),
+          documentation: `${origin()}/docs/how-to/standard-clients`,
+          grantTypes,
+          canRegister: settings.standardRegistrations > 0,
+        }),
       resourceMetadata: async (name: ResourceName) => resourceMetadata(name, urls(), issuer()),
     }),
     async close(): Promise<void> {
@@ -130,6 +140,7 @@ const ended = [
   deleteEnded(keyTable, 'kid', 'ends', batch),
   deleteEnded(onceTable, 'digest', 'expires', batch),
   deleteEnded(pushedTable, 'digest', 'expires', batch),
+  deleteEnded(registrationTable, 'client_id', 'expires', batch),
 ]
 
 async function removeExpired(store: Store, clock: Clock): Promise<void> {

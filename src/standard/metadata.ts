@@ -9,12 +9,22 @@ import { signingAlgorithm } from './openid/signing-keys.ts'
 import type { ResourceName, ResourceUrls } from './resource.ts'
 import { standardScopes } from './scope.ts'
 
+interface IssuerParts {
+  readonly issuer: string
+  readonly documentation: string
+  readonly grantTypes: readonly string[]
+  /** Clients may register themselves. */
+  readonly canRegister: boolean
+}
+
 /** The same document by RFC 8414 and by OpenID Connect Discovery. */
-export function issuerMetadata(issuer: string, documentation: string): WebAnswer {
+export function issuerMetadata({ issuer, documentation, grantTypes, canRegister }: IssuerParts): WebAnswer {
   const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
   return metadataAnswer({
     ...issuerDocument({ issuer, endpoints: issuer, methods, challenge: 'S256' }),
     scopes_supported: standardScopes,
+    grant_types_supported: grantTypes,
+    ...(canRegister ? { registration_endpoint: `${issuer}/register` } : {}),
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
     service_documentation: documentation,

@@ -8,6 +8,7 @@ import {
   consentTable,
   type keyTable,
   pushedTable,
+  registrationTable,
   type StandardTables,
 } from './tables.ts'
 
@@ -15,6 +16,7 @@ const statement = statementsOn<StandardTables>()
 
 export type ConsentRow = RowOf<typeof consentTable>
 export type KeyRow = RowOf<typeof keyTable>
+export type RegistrationRow = RowOf<typeof registrationTable>
 
 /** Another sign-in may have stored it meanwhile. */
 export const keepDocument = statement((db, p: Args<RowOf<typeof clientTable>>) =>
@@ -108,4 +110,32 @@ export const takePushed = statement((db, p: Args<{ digest: string; now: number }
     .set({ used: p('now') })
     .where('digest', '=', p('digest'))
     .where('used', 'is', null),
+)
+
+export const insertRegistration = insertStatement(registrationTable, ['used'])
+export const liveRegistration = statement((db, p: Args<{ clientId: string; now: number }>) =>
+  db
+    .selectFrom('standard_registration')
+    .selectAll()
+    .where('client_id', '=', p('clientId'))
+    .where('expires', '>', p('now')),
+)
+export const extendRegistration = statement((db, p: Args<{ clientId: string; now: number; expires: number }>) =>
+  db
+    .updateTable('standard_registration')
+    .set({ used: p('now'), expires: p('expires') })
+    .where('client_id', '=', p('clientId')),
+)
+/** The newest unused registration behind as many as are kept. */
+export const unusedBeyond = statement((db, p: Args<{ kept: number }>) =>
+  db
+    .selectFrom('standard_registration')
+    .select('expires')
+    .where('used', 'is', null)
+    .orderBy('expires', 'desc')
+    .limit(1)
+    .offset(p('kept')),
+)
+export const removeUnused = statement((db, p: Args<{ until: number }>) =>
+  db.deleteFrom('standard_registration').where('used', 'is', null).where('expires', '<=', p('until')),
 )

@@ -94,6 +94,31 @@ export const pushedTable = table({
   indexes: [{ name: 'expires', columns: ['expires'] }],
 })
 
-export const tables = [consentTable, clientTable, keyTable, browserTable, onceTable, pushedTable]
+/** Clients that have registered themselves (RFC 7591). */
+export const registrationTable = table({
+  name: 'standard_registration',
+  scope: 'global',
+  columns: [
+    required('client_id', 'text'),
+    // What it said of itself, as JSON.
+    required('document', 'text'),
+    // The digest of its secret; null for a client without.
+    column('secret', 'text'),
+    required('created', 'integer'),
+    required('expires', 'integer'),
+    // When a person let it in, or it refreshed, last.
+    column('used', 'integer'),
+  ],
+  primaryKey: ['client_id'],
+  indexes: [
+    { name: 'expires', columns: ['expires'] },
+    { name: 'unused', columns: ['used', 'expires'] },
+  ],
+})
+
+export const tables = [
+  ...[consentTable, clientTable, keyTable, browserTable, onceTable, pushedTable],
+  registrationTable,
+]
 
 export type StandardTables = TablesOf<typeof tables>

@@ -26,6 +26,9 @@ export function standardRoutes({ settings, standard, operations, onFault }: Stan
     { ...form, path: `${path}/consent/:consent/:step`, operation: 'sign-in', handler: consent.answer },
     { ...oauth, path: `${path}/token`, operation: 'token', handler: standard.token },
     { ...oauth, path: `${path}/par`, operation: 'authorize', handler: standard.push },
+    ...(settings.standardRegistrations > 0
+      ? [{ ...oauth, path: `${path}/register`, operation: 'register-client', handler: standard.register }]
+      : []),
     { ...oauth, path: `${path}/revoke`, operation: 'revoke', handler: standard.revoke },
     { ...oauth, path: `${path}/introspect`, operation: 'introspect', handler: standard.introspect },
     { ...metadata, path: `${path}/userinfo`, operation: 'userinfo', handler: standard.userinfo },

@@ -1,15 +1,16 @@
 // Knows the clients that describe themselves by a document at an https address, which is their client id.
 import { BoundedMap } from '../../base/caches/bounded-map.ts'
-import { type Clock, seconds } from '../../base/clock.ts'
+import { type Clock, seconds, systemClock } from '../../base/clock.ts'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 import { isObject } from '../../base/text/json.ts'
 import type { Settings } from '../../config/settings.ts'
-import { type ClientKeys, clientKeysProblem } from '../../entities/rules/client-keys.ts'
-import { standardRedirectProblem } from '../../entities/rules/redirect-uri.ts'
 import { type Application, type Applications, createApplications } from '../../oauth/applications.ts'
 import { outboundFetch } from '../../outbound/fetch.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Store, Tx } from '../../storage/store.ts'
 import { keepDocument, keptDocument, replaceDocument } from '../statements.ts'
+import { type ClientMetadata, readClientMetadata } from './client-metadata.ts'
+import { createRegistrations, keepRegistration, registersItself } from './registrations.ts'
 
 interface DocumentParts {
   readonly store: Store
@@ -20,12 +21,11 @@ interface DocumentParts {
   readonly settings: Pick<Settings, 'standardLane' | 'standardHosts' | 'standardRedirects'>
 }
 
-/** Cursor's, which is no https address and not on this machine. */
-const redirectOfCursor = 'cursor://anysphere.cursor-mcp/oauth/callback'
-
 export interface Clients extends Applications {
   /** The client as its document describes it now, for a new sign-in; null when there is none, or it is not allowed. */
   current(clientId: string): Promise<Application | null>
+  /** Notes that a client goes on with a grant, so that its registration is kept. */
+  noteUse(clientId: string): MaybePromise<void>
 }
 
 const documentMaxBytes = 5 * 1024
@@ -34,18 +34,9 @@ const shortestSeconds = 5 * 60
 const longestSeconds = 24 * 3600
 /** A document that could not be had is asked for again after this time. */
 const failureSeconds = 60
-const mostRedirectUris = 50
-const nameMaxLength = 80
 /** Documents that are fetched at the same time, for all clients together. */
 const mostFetches = 8
 const remembered = 1000
-
-/** What is kept of a document. */
-interface KeptDocument {
-  readonly name: string
-  readonly redirectUris: readonly string[]
-  readonly keys?: ClientKeys
-}
 
 interface KnownClient {
   readonly application: Application
@@ -54,7 +45,8 @@ interface KnownClient {
 }
 
 /** What the store has of clients, registered ones and others; a grant goes on while its document cannot be reached. */
-function keptClients(store: Store, registered: Applications) {
+function keptClients(store: Store, clock: Clock, registered: Applications) {
+  const registrations = createRegistrations(store, clock)
   const known = new BoundedMap<KnownClient>(remembered)
   const read = async (clientId: string): Promise<KnownClient | null> => {
     const [row] = await store.rows(keptDocument(store.dialect, { clientId }))
@@ -64,20 +56,21 @@ function keptClients(store: Store, registered: Applications) {
     return entry
   }
   const find: Applications['find'] = clientId => {
+    if (registersItself(clientId)) return registrations.find(clientId)
     if (!describesItself(clientId)) return registered.find(clientId)
     return known.get(clientId)?.application ?? read(clientId).then(entry => entry?.application ?? null)
   }
-  return { known, read, find, close: registered.close }
+  return { known, read, find, noteUse: registrations.noteUse, close: registered.close }
 }
 
 const describesItself = (clientId: string): boolean => clientId.startsWith('https://')
 
 /** The clients of what was granted, for programs without sign-ins. */
-export const storedClients = (store: Store): Applications => keptClients(store, createApplications(store))
+export const storedClients = (store: Store): Applications => keptClients(store, systemClock, createApplications(store))
 
 export function createClients(parts: DocumentParts): Clients {
   const { store, clock, registered, settings } = parts
-  const { known, read, find, close } = keptClients(store, registered)
+  const { known, read, find, noteUse, close } = keptClients(store, clock, registered)
   const failed = new BoundedMap<number>(remembered)
   let fetching = 0
 
@@ -100,10 +93,9 @@ export function createClients(parts: DocumentParts): Clients {
   }
 
   return {
-    find,
-    close,
+    ...{ find, noteUse, close },
     async current(clientId) {
-      if (!describesItself(clientId)) return registered.find(clientId)
+      if (!describesItself(clientId)) return find(clientId)
       if (!isDocumentAddress(clientId) || !isAllowed(settings, clientId)) return null
       const entry = known.get(clientId) ?? (await read(clientId))
       return entry && entry.until > seconds(clock) ? entry.application : fetched(clientId)
@@ -126,7 +118,7 @@ function isAllowed({ standardLane, standardHosts }: DocumentParts['settings'], c
 
 /** The name comes from a stranger, so the host, which was proved, stands beside it wherever it is shown. */
 function applicationOf(clientId: string, document: string): Application {
-  const { name, redirectUris, keys = null } = JSON.parse(document) as KeptDocument
+  const { name, redirectUris, keys = null } = JSON.parse(document) as ClientMetadata
   return {
     clientId,
     name: `${name} (${new URL(clientId).host})`,
@@ -140,13 +132,17 @@ function applicationOf(clientId: string, document: string): Application {
   }
 }
 
-/** Stores the document with the first code that a person lets a client have, so that strangers cannot fill the store. */
+/**
+ * Stores the document with the first code that a person lets a client have, so that strangers cannot fill the store. What
+ * registers itself is stored already, and kept longer from now on.
+ */
 export async function keepClient(
   tx: Tx,
   { store, clock }: Pick<DocumentParts, 'store' | 'clock'>,
   clientId: string,
   document: string,
 ): Promise<void> {
+  if (registersItself(clientId)) return keepRegistration(tx, { store, clock }, clientId)
   const row = { client_id: clientId, document, expires: seconds(clock) + shortestSeconds }
   if ((await tx.run(replaceDocument(store.dialect, row))) === 0) await tx.run(keepDocument(store.dialect, row))
 }
@@ -159,11 +155,7 @@ async function fetchDocument({ outbound, settings }: DocumentParts, clientId: st
     })
     const type = answer.headers.get('content-type') ?? ''
     if (answer.status !== 200 || !/^application\/([a-z.+-]+\+)?json\b/.test(type)) return null
-    const document = documentOf(
-      await answer.json(),
-      clientId,
-      `${redirectOfCursor},${settings.standardRedirects ?? ''}`,
-    )
+    const document = documentOf(await answer.json(), clientId, settings.standardRedirects ?? '')
     return document && { document, maxAge: maxAgeOf(answer.headers.get('cache-control') ?? '') }
   } catch {
     // Whatever the other side did wrong, there is no document.
@@ -171,26 +163,9 @@ async function fetchDocument({ outbound, settings }: DocumentParts, clientId: st
   }
 }
 
-function documentOf(json: unknown, clientId: string, schemes: string): KeptDocument | null {
-  if (!isObject(json) || json.client_id !== clientId) return null
-  const { redirect_uris: uris, client_name: name, token_endpoint_auth_method: method = 'none' } = json
-  const keys = method === 'private_key_jwt' ? keysIn(json) : undefined
-  if ((method !== 'none' && keys === undefined) || 'client_secret' in json) return null
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > mostRedirectUris) return null
-  if (!uris.every(uri => typeof uri === 'string' && standardRedirectProblem(uri, schemes) === null)) return null
-  return { name: shownName(name), redirectUris: uris as string[], ...(keys === undefined ? {} : { keys }) }
-}
-
-/** The keys of a client's metadata, by either of the two members (RFC 7591); undefined when they are none. */
-function keysIn({ jwks, jwks_uri }: Readonly<Record<string, unknown>>): ClientKeys | undefined {
-  const given = jwks_uri === undefined ? jwks : { jwks_uri, ...(jwks === undefined ? {} : { keys: jwks }) }
-  return clientKeysProblem(given) === null ? (given as ClientKeys) : undefined
-}
-
-/** Without characters that are not seen, or that turn the direction of what follows. */
-function shownName(name: unknown): string {
-  const seen = typeof name === 'string' ? name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim() : ''
-  return seen === '' ? 'Application' : seen.slice(0, nameMaxLength)
+function documentOf(json: unknown, clientId: string, schemes: string): ClientMetadata | null {
+  if (!isObject(json) || json.client_id !== clientId || 'client_secret' in json) return null
+  return readClientMetadata(json, { schemes, methods: ['none', 'private_key_jwt'], needsRedirect: true })
 }
 
 function maxAgeOf(control: string): number {

@@ -1,4 +1,5 @@
 // Orders the checks of the token endpoint of the standard issuer, which shares most of them with the specification's.
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 import { header, type WebAnswer } from '../../base/web.ts'
 import type { EndpointParts } from '../../oauth/endpoint-parts.ts'
 import { fail, oauthErrors } from '../../oauth/errors.ts'
@@ -47,6 +48,8 @@ interface TokenParts {
   readonly clients: ClientLane
   readonly urls: () => ResourceUrls
   readonly keys: SigningKeys
+  /** Notes that a client goes on with a grant. */
+  readonly noteUse: (clientId: string) => MaybePromise<void>
 }
 
 /** The thumbprint of the key of a DPoP proof; null without one. A grant that is bound to a key takes no other. */
@@ -68,7 +71,7 @@ async function boundKeyOf(
   return key
 }
 
-export function standardTokens({ clients, urls, keys }: TokenParts): TokenLane {
+export function standardTokens({ clients, urls, keys, noteUse }: TokenParts): TokenLane {
   /**
    * A token for the data API has the prefix of all its tokens. Those for other places have others, so that no place has to ask
    * whose it is. The answer names the scope, which may be narrower than the requested one.
@@ -124,7 +127,12 @@ export function standardTokens({ clients, urls, keys }: TokenParts): TokenLane {
     ...clients,
     grants: {
       authorization_code: [...checkCode, shapeFirstPair, issueFirstPair],
-      refresh_token: [...findRefresh, shapeNextPair, ...rotateOrRepeat],
+      refresh_token: [
+        ...findRefresh,
+        shapeNextPair,
+        context => noteUse(context.application.clientId),
+        ...rotateOrRepeat,
+      ],
     },
   }
 }
