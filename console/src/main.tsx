@@ -4,14 +4,14 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
-import { StrictMode, useEffect, useState } from 'react'
+import { StrictMode, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { localChoice, useLocalChoice } from './api/preferences.ts'
 import { listenToKeys } from './keys/registry.ts'
 import { router } from './screens/router.tsx'
 import { type Language, languageOf, loadTexts, TextsProvider } from './texts/index.tsx'
 import type { Texts } from './texts/types.ts'
-import { theme, variables } from './ui/theme/theme.ts'
+import { themeWith, variables } from './ui/theme/theme.ts'
 
 // Styles that scripts add carry the nonce of the page, or its policy refuses them.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
@@ -29,6 +29,7 @@ function Console({ first }: { first: Texts }) {
     document.documentElement.lang = language
     void loadTexts(language).then(setTexts)
   }, [language])
+  const theme = useMemo(() => themeWith(texts.ui.close), [texts])
   return (
     <MantineProvider
       theme={theme}

@@ -81,14 +81,13 @@ export function SavedMappings({ found, mapping, onChange }: Props) {
 /** Both say what was done; a refusal is shown, and `save` then gives false. */
 function useSaving() {
   const { columns: t } = useTexts().imports
-  const { ui } = useTexts()
   const { api } = useWorkspace()
   const queries = useQueryClient()
   const act = async (message: string, work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work()
       await queries.invalidateQueries({ queryKey: ['Get', path] })
-      notifications.show({ message, closeButtonProps: { 'aria-label': ui.close } })
+      notifications.show({ message })
       return true
     } catch (error) {
       showFailure(error)

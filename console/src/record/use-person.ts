@@ -29,7 +29,7 @@ export function useArchive({ recordKey: Key, name }: PersonParts): () => void {
 /** Erases the person, leaves the record, and says what went; a refusal is thrown. */
 export function useErase({ kind, recordKey: Key, name }: PersonParts): () => Promise<void> {
   const { api, feed, session } = useWorkspace()
-  const { record, entities, audit, ui } = useTexts()
+  const { record, entities, audit } = useTexts()
   const t = record.person
   const go = useGo()
   const names: Readonly<Record<string, { readonly one: string }>> = entities
@@ -46,7 +46,6 @@ export function useErase({ kind, recordKey: Key, name }: PersonParts): () => Pro
       title: t.erased(name),
       message: t.gone(listed(Erased)) + (TakenOutOf ? ` ${t.takenOutOf(listed(TakenOutOf))}` : ''),
       autoClose: false,
-      closeButtonProps: { 'aria-label': ui.close },
     })
   }
 }

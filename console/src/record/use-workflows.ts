@@ -55,13 +55,13 @@ export function usePlan(workflow: string | null, record: string): UseQueryResult
 /** Functions that change the workflows of a record and say so; `start` throws a refusal. */
 export function useWorkflowWrites() {
   const { api, feed } = useWorkspace()
-  const { record, ui } = useTexts()
+  const { record } = useTexts()
   const t = record.workflows
   const send = async (operation: string, members: Body, message: string): Promise<void> => {
     await api.call(operation, members)
     screenRequests.setWrite({ title: message, operation, body: members })
     feed.announce(['WorkflowInstance', 'Task'].map(entity => ({ entity, key: null })))
-    notifications.show({ message, closeButtonProps: { 'aria-label': ui.close } })
+    notifications.show({ message })
   }
   const instance = (Key: string): Body => ({ WorkflowInstance: { Data: { Key } } })
   return {

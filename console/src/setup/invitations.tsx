@@ -139,7 +139,7 @@ function Status({ row }: { row: Invitation }) {
 
 /** Sends a user a new link: the invitation again, or one to choose a new password. */
 function useSendLink(): (uid: string) => Promise<void> {
-  const { invitations: words, ui } = useTexts()
+  const { invitations: words } = useTexts()
   const { api } = useWorkspace()
   const queries = useQueryClient()
   return async uid => {
@@ -154,12 +154,10 @@ function useSendLink(): (uid: string) => Promise<void> {
         notifications.show({
           color: 'red',
           message: words.notSent(result.MailProblem),
-          closeButtonProps: { 'aria-label': ui.close },
         })
       else
         notifications.show({
           message: words.sentTo(result?.Email ?? '', Purpose === 'reset'),
-          closeButtonProps: { 'aria-label': ui.close },
         })
       await queries.invalidateQueries({ queryKey: ['Get'] })
     } catch (error) {
@@ -194,7 +192,7 @@ const nothing: Draft = { text: '', groups: {}, Admin: false, SsoOnly: false, Cul
 
 /** Sends the invitations. What could not be sent stays in the form, with the reason. */
 function useInviting(draft: ReturnType<typeof useKeptDraft<Draft>>, common: Row, onClose: () => void) {
-  const { invitations: words, ui } = useTexts()
+  const { invitations: words } = useTexts()
   const { api } = useWorkspace()
   const queries = useQueryClient()
   const sending = useSending()
@@ -205,8 +203,7 @@ function useInviting(draft: ReturnType<typeof useKeptDraft<Draft>>, common: Row,
       const { Invitations: results } = await api.send<SendingReport>('POST', path, { People })
       const left = results.filter(result => result.Result !== 'Invited' || result.MailProblem !== null)
       const invited = results.length - left.length
-      if (invited > 0)
-        notifications.show({ message: words.invited(invited), closeButtonProps: { 'aria-label': ui.close } })
+      if (invited > 0) notifications.show({ message: words.invited(invited) })
       for (const queryKey of [['Get'], ['Read']]) await queries.invalidateQueries({ queryKey })
       setFailed(left)
       draft.change({ text: left.map(({ Email }) => Email).join('\n') })

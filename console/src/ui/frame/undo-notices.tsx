@@ -18,7 +18,6 @@ export function UndoNotices() {
         notifications.show({
           message: undone ? ui.undone(undone.label) : ui.nothingToUndo,
           autoClose: 2500,
-          closeButtonProps: { 'aria-label': ui.close },
         })
       } catch (error) {
         showFailure(error)
@@ -34,7 +33,6 @@ export function UndoNotices() {
       undo.subscribe(done => {
         const id = notifications.show({
           autoClose: 6000,
-          closeButtonProps: { 'aria-label': ui.close },
           message: (
             <span className={classes.notice}>
               <span>{done.label}</span>

@@ -10,6 +10,8 @@ import {
   type MantineColorsTuple,
   Menu,
   Modal,
+  mergeThemeOverrides,
+  Notification,
   PasswordInput,
   Popover,
   Select,
@@ -55,7 +57,7 @@ const small = { size: 'sm' } as const
 /** The header of a dialog is none of the page: that would be a second landmark. */
 const plainHeader = { header: { role: 'presentation' } }
 
-export const theme = createTheme({
+const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: 7,
   colors: { iris, gray, dark, red, green, amber, blue },
@@ -122,6 +124,12 @@ export const theme = createTheme({
     TextInput: TextInput.extend({ defaultProps: small }),
   },
 })
+
+/** Notices come from many places; their buttons have the label here. */
+export const themeWith = (close: string) =>
+  mergeThemeOverrides(theme, {
+    components: { Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': close } } }) },
+  })
 
 /** Surfaces and lines beside those of Mantine. All texts on them have a contrast of 4.5 at least. */
 export const variables: CSSVariablesResolver = () => ({
