@@ -11,7 +11,7 @@ import type { Reader, Store } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
 import type { EntityTables } from './entity-tables.ts'
 import { Model } from './model.ts'
-import { schemaRows } from './schema-rows.ts'
+import { prepareSchemaRows, schemaRows } from './schema-rows.ts'
 import type { ModelTables, udfTable } from './tables.ts'
 import type { Udf } from './udf.ts'
 
@@ -204,6 +204,12 @@ let builtIn: string | null = null
 function builtInDigest(): string {
   builtIn ??= digestOf(JSON.stringify(schemaRows(new Model([]))))
   return builtIn
+}
+
+/** Does beforehand what the first Read of Schema, and the first OpenAPI document, would do in one turn of the event loop. */
+export async function prepareSchema(): Promise<void> {
+  await prepareSchemaRows(new Model([]))
+  builtInDigest()
 }
 
 function uidFinder(uids: readonly string[]): Catalog['findUid'] {

@@ -1,4 +1,5 @@
 // Derives the rows of Schema from a model: one for every entity, every field, and every sub-field that has its own meaning.
+import { nextTurnIfLong } from '../base/scheduling/loop-turn.ts'
 import type { OptionSource } from '../fields/option-source.ts'
 import type { Part } from '../fields/part.ts'
 import { areaOf, asOrdered, asSearched, elementOf, operandOfPart, ownOptions, subParts } from '../fields/part-access.ts'
@@ -43,6 +44,16 @@ export const schemaRows = (model: Model): readonly SchemaRow[] =>
       ...entity.all.flatMap((field, i) => rowsOfField(entity, field, place, i + 1)),
     ]),
   )
+
+/** Makes the rows of a model's fields in many turns of the event loop, so that the first request for them does not hold up others. */
+export async function prepareSchemaRows(model: Model): Promise<void> {
+  for (const [place, entity] of [...model.entities, model.schema].entries()) {
+    for (const [i, field] of entity.all.entries()) {
+      rowsOfField(entity, field, place, i + 1)
+      await nextTurnIfLong()
+    }
+  }
+}
 
 /** A built-in field is the same in all models, at the same position, and so are its rows. */
 const knownFields = new WeakMap<ModelField, readonly SchemaRow[]>()

@@ -67,7 +67,13 @@ export async function begin(app: App, joins = false): Promise<RunningServer> {
   const origin = app.origin()
   const demo = settings.demo ? await ensureDemo({ store, clock: systemClock, settings }, origin) : null
   if (demo) app.showDemo(demo)
+  void prepareFirstRequests()
   return { origin, settings, demo }
+}
+
+async function prepareFirstRequests(): Promise<void> {
+  const { prepareSchema } = await import('../../model/catalog.ts')
+  await prepareSchema()
 }
 
 function endOnFault(log: Log): void {
