@@ -52,8 +52,8 @@ export const oauthErrors = {
   unauthorizedClient: {
     error: 'unauthorized_client',
     code: 3006,
-    doc: 'The client may not use this endpoint: introspection is for confidential clients.',
-    client: 'Use a client that has a secret.',
+    doc: 'The client may not use this endpoint: introspection is for confidential clients, the device grant for registered ones.',
+    client: 'Use a client that has a secret, or one that an administrator has registered.',
   },
   unsupportedResponseType: {
     error: 'unsupported_response_type',
@@ -127,10 +127,28 @@ export const oauthErrors = {
     doc: 'Another member of the metadata of a client that registers itself is wrong. At the standard issuer only.',
     client: 'Correct the member that the description names.',
   },
+  authorizationPending: {
+    error: 'authorization_pending',
+    code: 3019,
+    doc: 'The person has not answered the question of a device yet. At the standard issuer only.',
+    client: 'Ask again after the interval.',
+  },
+  slowDown: {
+    error: 'slow_down',
+    code: 3020,
+    doc: 'A device asks more often than its interval. At the standard issuer only.',
+    client: 'Make the interval five seconds longer, for good, and ask again.',
+  },
+  expiredToken: {
+    error: 'expired_token',
+    code: 3021,
+    doc: 'The person did not type the code of a device, or did not answer, in time. At the standard issuer only.',
+    client: 'Ask for a new code and show it.',
+  },
   cancelled: {
     error: 'access_denied',
     code: 14,
-    doc: 'The person pressed Cancel during the sign-in.',
+    doc: 'The person pressed Cancel, during the sign-in or when asked for consent.',
     client: 'Offer to sign in again.',
   },
 } as const satisfies Readonly<Record<string, OAuthErrorEntry>>

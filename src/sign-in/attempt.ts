@@ -1,4 +1,5 @@
 // Declares a sign-in attempt: its start, its row with the proofs so far, and its outcome.
+import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
 import type { WebAnswer, WebRequest } from '../base/web.ts'
 import type { Tx } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
@@ -48,7 +49,7 @@ export interface SignInRedirect {
 export interface SignInOutcome {
   finish(tx: Tx, request: string, who: ProvedUser, browser: WebRequest): Promise<SignInRedirect>
   /** The URL to which the browser is redirected. */
-  cancel(request: string): string
+  cancel(tx: Tx, request: string): MaybePromise<string>
 }
 
 export type AttemptRow = RowOf<typeof attemptTable>

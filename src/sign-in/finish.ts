@@ -64,8 +64,9 @@ function tellOfNewDevice({ room, frame, request }: SignInContext, who: SignedInU
 
 export async function cancel(context: SignInContext): Promise<WebAnswer> {
   const { room, row } = context
-  const ended = await room.store.write(tx =>
-    tx.run(finishAttempt(room.store.dialect, { digest: row.digest, now: seconds(room.clock) })),
-  )
-  return ended === 1 ? leave(context, outcomeOf(context).cancel(row.request)) : endedPage(context.frame)
+  const location = await room.store.write(async tx => {
+    const ended = await tx.run(finishAttempt(room.store.dialect, { digest: row.digest, now: seconds(room.clock) }))
+    return ended === 1 ? outcomeOf(context).cancel(tx, row.request) : null
+  })
+  return location === null ? endedPage(context.frame) : leave(context, location)
 }

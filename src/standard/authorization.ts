@@ -4,7 +4,7 @@ import { seconds } from '../base/clock.ts'
 import type { WebRequest } from '../base/web.ts'
 import type { AuthorizeContext } from '../oauth/authorize/context.ts'
 import { attemptOf } from '../oauth/authorize/endpoint.ts'
-import { cancelLocation, errorLocation } from '../oauth/authorize/request.ts'
+import { errorLocation } from '../oauth/authorize/request.ts'
 import type { EndpointParts } from '../oauth/endpoint-parts.ts'
 import { oauthErrors } from '../oauth/errors.ts'
 import { isNarrower } from '../oauth/scope.ts'
@@ -13,6 +13,7 @@ import type { NewAttempt, ProvedUser, SignedInUser, SignInOutcome, SignInRedirec
 import type { Tx } from '../storage/store.ts'
 import type { AskConsent } from './consent.ts'
 import { factsIn, type Login, subjectOf } from './facts.ts'
+import { cancelRequest } from './grants/device-answer.ts'
 import { issueStandardCode } from './issue.ts'
 import type { SignedInBrowsers } from './openid/browsers.ts'
 import { returnOriginOf, type StandardRequest } from './request.ts'
@@ -118,7 +119,7 @@ export function createAuthorization({ endpoints, ask, browsers }: AuthorizationP
         const { location, cookies = [] } = (await codeFor(tx, known, who)) ?? (await ask(tx, known, who, browser))
         return { location, cookies: [signedIn, ...cookies] }
       },
-      cancel: text => cancelLocation(JSON.parse(text) as StandardRequest),
+      cancel: (tx, text) => cancelRequest(tx, endpoints, JSON.parse(text) as StandardRequest),
     },
   }
 }

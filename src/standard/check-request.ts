@@ -75,6 +75,13 @@ const checkResource =
     }
   }
 
+/** What a device asks for has neither redirect nor challenge. */
+export const deviceChecks = (urls: () => ResourceUrls): readonly AuthorizeCheck[] => [
+  checkScope,
+  checkBoundKey,
+  checkResource(urls),
+]
+
 export const beforeRedirects: readonly AuthorizeCheck[] = [findClient, checkRedirectUri]
 
 export const redirectedChecks = (urls: () => ResourceUrls, checkHint: AuthorizeCheck): readonly AuthorizeCheck[] => [

@@ -4,7 +4,6 @@ import { seconds } from '../base/clock.ts'
 import { digestOf, sameSecret } from '../base/secrets/digest.ts'
 import { newNonce } from '../base/secrets/secret.ts'
 import { redirect, type WebAnswer, type WebHandler, type WebRequest } from '../base/web.ts'
-import { cancelLocation } from '../oauth/authorize/request.ts'
 import type { EndpointParts } from '../oauth/endpoint-parts.ts'
 import { consentPage } from '../pages/sign-in/consent-page.ts'
 import { endedPage, errorPage, forgedPage } from '../pages/sign-in/error-page.ts'
@@ -13,6 +12,7 @@ import type { SignedInUser, SignInRedirect } from '../sign-in/attempt.ts'
 import { csrfToken, styleOf } from '../sign-in/context.ts'
 import { clearCookie, named, readCookie, setCookie } from '../sign-in/cookies.ts'
 import type { Tx } from '../storage/store.ts'
+import { cancelRequest } from './grants/device-answer.ts'
 import { issueStandardCode } from './issue.ts'
 import { returnOriginOf, type StandardRequest } from './request.ts'
 import { answerConsent, type ConsentRow, insertConsent, openConsent } from './statements.ts'
@@ -87,7 +87,8 @@ export function createConsent(parts: ConsentParts) {
     const { row, request, frame } = question
     return consentPage(frame, {
       database: row.database,
-      isLoopback: request.redirectUri.startsWith('http:'),
+      isLoopback: request.device === undefined && request.redirectUri.startsWith('http:'),
+      isDevice: request.device !== undefined,
       mayNarrow: request.scope.includes('data'),
     })
   }
@@ -103,7 +104,7 @@ export function createConsent(parts: ConsentParts) {
     const allowed = step === 'allow-reading' ? readingAlone(request) : request
     const location = await store.write(async tx => {
       if ((await tx.run(answerConsent(store.dialect, { digest: row.digest, now: seconds(clock) }))) !== 1) return null
-      if (step === 'cancel') return cancelLocation(request)
+      if (step === 'cancel') return cancelRequest(tx, parts, request)
       return issueStandardCode(tx, parts, allowed, row)
     })
     return location === null ? endedPage(frame) : leave(parts, row, location)

@@ -20,12 +20,13 @@ import type { SignInStart } from '../sign-in/attempt.ts'
 import { deleteEnded } from '../storage/schema/table-statements.ts'
 import type { Store } from '../storage/store.ts'
 import { createAuthorization, standardAttempt, standardRequest } from './authorization.ts'
-import { beforeRedirects, redirectedChecks } from './check-request.ts'
+import { beforeRedirects, deviceChecks, redirectedChecks } from './check-request.ts'
 import { standardAuthentication } from './clients/authentication.ts'
 import type { Clients } from './clients/documents.ts'
 import { registerEndpoint } from './clients/register.ts'
 import { createConsent } from './consent.ts'
 import { createBoundCaller } from './dpop/bound-caller.ts'
+import { createDevicePage, deviceEndpoint } from './grants/device.ts'
 import { pushEndpoint, withPushed } from './grants/pushed.ts'
 import { clientLane, standardTokens } from './grants/token.ts'
 import { issuerMetadata, resourceMetadata } from './metadata.ts'
@@ -35,7 +36,15 @@ import { createSigningKeys, type SigningKeys } from './openid/signing-keys.ts'
 import { checkHint, silently } from './openid/silent.ts'
 import { keySet, userinfo } from './openid/userinfo.ts'
 import type { ResourceName, ResourceUrls } from './resource.ts'
-import { browserTable, consentTable, keyTable, onceTable, pushedTable, registrationTable } from './tables.ts'
+import {
+  browserTable,
+  consentTable,
+  deviceTable,
+  keyTable,
+  onceTable,
+  pushedTable,
+  registrationTable,
+} from './tables.ts'
 
 interface StandardParts {
   /** The parts of the specification's authorization server, most of which this one shares. */
@@ -110,7 +119,9 @@ export function createStandardIssuer({ endpoints, clients, settings, origin, box
       ),
       push: pushEndpoint({ endpoints: asking, checks: [...beforeRedirects, ...redirected], clients: lane }),
       consent,
-      register: registerEndpoint({ endpoints, settings, grantTypes }),
+      device: deviceEndpoint({ endpoints: asking, clients: lane, checks: deviceChecks(urls), requestOf, origin }),
+      devicePage: createDevicePage(parts, begin),
+      register: registerEndpoint({ endpoints, settings }),
       token: tokenEndpoint(parts, tokens),
       revoke: revokeEndpoint(parts, lane),
       introspect: introspectEndpoint(parts, lane),
@@ -143,11 +154,17 @@ const ended = [
   deleteEnded(registrationTable, 'client_id', 'expires', batch),
 ]
 
+/** Later, so that a device learns that its code has expired, and a second use is still recognized. */
+const endedYesterday = deleteEnded(deviceTable, 'digest', 'expires', batch)
+const day = 86_400
+
 async function removeExpired(store: Store, clock: Clock): Promise<void> {
-  for (const remove of ended) {
-    const query = remove(store.dialect, { before: seconds(clock) })
-    while ((await store.write(tx => tx.run(query))) === batch);
-  }
+  const now = seconds(clock)
+  const queries = [
+    ...ended.map(remove => remove(store.dialect, { before: now })),
+    endedYesterday(store.dialect, { before: now - day }),
+  ]
+  for (const query of queries) while ((await store.write(tx => tx.run(query))) === batch);
 }
 
 const jobsOf = (store: Store, clock: Clock, keys: SigningKeys): readonly Job[] => [

@@ -5,6 +5,7 @@ import type { SignedInUser } from '../sign-in/attempt.ts'
 import type { Tx } from '../storage/store.ts'
 import { keepClient } from './clients/documents.ts'
 import type { StandardFacts } from './facts.ts'
+import { allowDevice } from './grants/device-answer.ts'
 import type { StandardRequest } from './request.ts'
 
 const factsOf = ({ resource, scope, redirectUri, login, nonce, boundKey }: StandardRequest): StandardFacts => ({
@@ -21,6 +22,7 @@ export async function issueStandardCode(
   request: StandardRequest,
   who: SignedInUser,
 ): Promise<string> {
+  if (request.device !== undefined) return allowDevice(tx, parts, request, who, JSON.stringify(factsOf(request)))
   const { clientId, document } = request
   if (document !== null) await keepClient(tx, parts, clientId, document)
   return issueCode(tx, parts, request, who, JSON.stringify(factsOf(request)))

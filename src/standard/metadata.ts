@@ -28,6 +28,7 @@ export function issuerMetadata({ issuer, documentation, grantTypes, canRegister 
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
     service_documentation: documentation,
+    device_authorization_endpoint: `${issuer}/device_authorization`,
     pushed_authorization_request_endpoint: `${issuer}/par`,
     require_pushed_authorization_requests: false,
     dpop_signing_alg_values_supported: proofAlgorithms,

@@ -17,6 +17,8 @@ export interface StandardRequest extends AuthorizeRequest {
   readonly boundKey: string | null
   /** The person who has to sign in, by an id_token_hint. */
   readonly subject: string | null
+  /** The digest of the code of a device that waits for the answer; absent where the browser carries it back. */
+  readonly device?: string
   /** The sign-in, with the scope `openid` alone; absent until the person has signed in. */
   readonly login?: Login
 }

@@ -6,6 +6,7 @@ import {
   browserTable,
   type clientTable,
   consentTable,
+  deviceTable,
   type keyTable,
   pushedTable,
   registrationTable,
@@ -16,6 +17,7 @@ const statement = statementsOn<StandardTables>()
 
 export type ConsentRow = RowOf<typeof consentTable>
 export type KeyRow = RowOf<typeof keyTable>
+export type DeviceRow = RowOf<typeof deviceTable>
 export type RegistrationRow = RowOf<typeof registrationTable>
 
 /** Another sign-in may have stored it meanwhile. */
@@ -138,4 +140,64 @@ export const unusedBeyond = statement((db, p: Args<{ kept: number }>) =>
 )
 export const removeUnused = statement((db, p: Args<{ until: number }>) =>
   db.deleteFrom('standard_registration').where('used', 'is', null).where('expires', '<=', p('until')),
+)
+
+export const insertDevice = insertStatement(deviceTable, [
+  ...(['polled', 'answered', 'db', 'uid', 'began', 'scope', 'standard', 'used', 'chain'] as const),
+])
+export const deviceByDigest = statement((db, p: Args<{ digest: string }>) =>
+  db.selectFrom('standard_device').selectAll().where('digest', '=', p('digest')),
+)
+/** The newest one, in the case that two devices have the same code. */
+export const waitingDevice = statement((db, p: Args<{ userCode: string; now: number }>) =>
+  db
+    .selectFrom('standard_device')
+    .select('attempt')
+    .where('user_code', '=', p('userCode'))
+    .where('answered', 'is', null)
+    .where('expires', '>', p('now'))
+    .orderBy('expires', 'desc')
+    .limit(1),
+)
+/** One row changes unless the last request of the device was too short a while ago. */
+export const notePoll = statement((db, p: Args<{ digest: string; now: number; before: number }>) =>
+  db
+    .updateTable('standard_device')
+    .set({ polled: p('now') })
+    .where('digest', '=', p('digest'))
+    .where(eb => eb.or([eb('polled', 'is', null), eb('polled', '<=', p('before'))])),
+)
+export const slowDownDevice = statement((db, p: Args<{ digest: string; now: number }>) =>
+  db
+    .updateTable('standard_device')
+    .set(eb => ({ polled: p('now'), interval: eb('interval', '+', 5) }))
+    .where('digest', '=', p('digest')),
+)
+type DeviceAnswer = Pick<DeviceRow, 'digest'> & {
+  readonly [Name in 'db' | 'uid' | 'began' | 'scope' | 'standard']: NonNullable<DeviceRow[Name]>
+} & { readonly now: number }
+export const answerDevice = statement((db, p: Args<DeviceAnswer>) =>
+  db
+    .updateTable('standard_device')
+    .set({
+      ...{ answered: p('now'), db: p('db'), uid: p('uid') },
+      ...{ began: p('began'), scope: p('scope'), standard: p('standard') },
+    })
+    .where('digest', '=', p('digest'))
+    .where('answered', 'is', null)
+    .where('expires', '>', p('now')),
+)
+export const denyDevice = statement((db, p: Args<{ digest: string; now: number }>) =>
+  db
+    .updateTable('standard_device')
+    .set({ answered: p('now') })
+    .where('digest', '=', p('digest'))
+    .where('answered', 'is', null),
+)
+export const consumeDevice = statement((db, p: Args<{ digest: string; now: number; chain: string }>) =>
+  db
+    .updateTable('standard_device')
+    .set({ used: p('now'), chain: p('chain') })
+    .where('digest', '=', p('digest'))
+    .where('used', 'is', null),
 )

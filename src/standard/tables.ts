@@ -94,6 +94,39 @@ export const pushedTable = table({
   indexes: [{ name: 'expires', columns: ['expires'] }],
 })
 
+/** Devices that wait for the answer of a person (RFC 8628), by the digests of their codes. */
+export const deviceTable = table({
+  name: 'standard_device',
+  scope: 'global',
+  columns: [
+    required('digest', 'text'),
+    // Of the code that the person types.
+    required('user_code', 'text'),
+    required('client_id', 'text'),
+    // The sign-in that the typed code begins, as JSON.
+    required('attempt', 'text'),
+    required('expires', 'integer'),
+    // How many seconds the device has to wait between two requests, and when the last one came.
+    required('interval', 'integer'),
+    column('polled', 'integer'),
+    // When the person answered; who it was, and what the device may do, unless the answer was no.
+    column('answered', 'integer'),
+    column('db', 'integer'),
+    column('uid', 'text'),
+    column('began', 'integer'),
+    column('scope', 'text'),
+    column('standard', 'text'),
+    // When the device got its tokens, and the chain of them.
+    column('used', 'integer'),
+    column('chain', 'text'),
+  ],
+  primaryKey: ['digest'],
+  indexes: [
+    { name: 'user_code', columns: ['user_code'] },
+    { name: 'expires', columns: ['expires'] },
+  ],
+})
+
 /** Clients that have registered themselves (RFC 7591). */
 export const registrationTable = table({
   name: 'standard_registration',
@@ -118,7 +151,7 @@ export const registrationTable = table({
 
 export const tables = [
   ...[consentTable, clientTable, keyTable, browserTable, onceTable, pushedTable],
-  registrationTable,
+  ...[registrationTable, deviceTable],
 ]
 
 export type StandardTables = TablesOf<typeof tables>

@@ -3,6 +3,7 @@ import { version } from '../../base/version.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import { createMcp } from '../../mcp/index.ts'
+import { devicePath } from '../../standard/grants/device.ts'
 import { mcpPath, type StandardIssuer } from '../../standard/index.ts'
 import type { Route } from '../route.ts'
 import { form, metadata, oauth, page } from './kinds.ts'
@@ -25,6 +26,9 @@ export function standardRoutes({ settings, standard, operations, onFault }: Stan
     { ...page, path: `${path}/consent/:consent`, operation: 'sign-in', handler: consent.show },
     { ...form, path: `${path}/consent/:consent/:step`, operation: 'sign-in', handler: consent.answer },
     { ...oauth, path: `${path}/token`, operation: 'token', handler: standard.token },
+    { ...oauth, path: `${path}/device_authorization`, operation: 'device', handler: standard.device },
+    { ...page, path: devicePath, operation: 'sign-in', handler: standard.devicePage.show },
+    { ...form, path: devicePath, operation: 'sign-in', handler: standard.devicePage.answer },
     { ...oauth, path: `${path}/par`, operation: 'authorize', handler: standard.push },
     ...(settings.standardRegistrations > 0
       ? [{ ...oauth, path: `${path}/register`, operation: 'register-client', handler: standard.register }]

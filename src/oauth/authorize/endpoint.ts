@@ -137,7 +137,7 @@ export const authorizeOutcome = (parts: EndpointParts): SignInOutcome => ({
   finish: async (tx, text, account) => ({
     location: await issueCode(tx, parts, JSON.parse(text) as AuthorizeRequest, account, null),
   }),
-  cancel: text => cancelLocation(JSON.parse(text) as AuthorizeRequest),
+  cancel: (_, text) => cancelLocation(JSON.parse(text) as AuthorizeRequest),
 })
 
 /** Stores a new code and returns the redirect that has it. `standard` is what the standard issuer keeps with it. */

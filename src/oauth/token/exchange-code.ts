@@ -33,7 +33,7 @@ async function findCode(context: TokenContext): Promise<void> {
 }
 
 /** A code that is sent twice may have been stolen, so the chain that it issued is revoked. */
-async function requireUnusedCode({ parts, code }: TokenContext): Promise<void> {
+export async function requireUnusedCode({ parts, code }: TokenContext): Promise<void> {
   if (code.used === null) return
   const { chain } = code
   if (chain !== null) {
@@ -67,12 +67,21 @@ function checkVerifier({ parameters, code }: TokenContext): void {
 /** The moment of the sign-in that the code stands for. */
 const beganAt = ({ expires }: TokenContext['code']): number => expires - codeSeconds
 
-async function requireUser({ parts, code }: TokenContext): Promise<void> {
+export async function requireUser({ parts, code }: TokenContext): Promise<void> {
   const person = await parts.callers.find(code.db, code.uid)
   if (!person || beganAt(code) <= person.sessionsFrom) badCode()
 }
 
-export async function issueFirstPair(context: TokenContext): Promise<void> {
+export function issueFirstPair(context: TokenContext): Promise<void> {
+  return issueOnce(context, consumeCode, [findCode, requireUnusedCode])
+}
+
+/** Consumes the code and issues the pair; of concurrent requests the first one does. `again` refuses the others. */
+export async function issueOnce(
+  context: TokenContext,
+  consume: typeof consumeCode,
+  again: readonly TokenCheck[],
+): Promise<void> {
   const { parts, code, now } = context
   const { store } = parts
   const chain = parts.newId()
@@ -86,7 +95,7 @@ export async function issueFirstPair(context: TokenContext): Promise<void> {
   }
   const pair = newPair(parts, owner, now, parts.random, context.shape)
   const issued = await store.write(async tx => {
-    if ((await tx.run(consumeCode(store.dialect, { digest: code.digest, now, chain }))) !== 1) return false
+    if ((await tx.run(consume(store.dialect, { digest: code.digest, now, chain }))) !== 1) return false
     const { client_id, db, uid } = owner
     const { standard } = code
     tx.defer(insertGrant(store.dialect, { id: chain, client_id, db, uid, now: owner.began, standard }))
@@ -94,9 +103,7 @@ export async function issueFirstPair(context: TokenContext): Promise<void> {
     return true
   })
   if (!issued) {
-    // A concurrent request consumed the code first.
-    await findCode(context)
-    await requireUnusedCode(context)
+    for (const check of again) await check(context)
     badCode()
   }
   parts.issued.set(pair.row.refresh, pair.row)

@@ -10,20 +10,23 @@ interface ConsentQuestion {
    * change that, so the page warns.
    */
   readonly isLoopback: boolean
+  /** The client runs on a device without this browser. */
+  readonly isDevice: boolean
   /** The client asked to change data; the person may let it read only. */
   readonly mayNarrow: boolean
 }
 
 export const consentPage = (frame: PageFrame, question: ConsentQuestion): WebAnswer => {
-  const { consent } = frame.texts
-  const { database, isLoopback, mayNarrow } = question
+  const { consent, device } = frame.texts
+  const { database, isLoopback, isDevice, mayNarrow } = question
   const answer = (step: string, label: string, kind: Html | null) =>
     html`<form method="post" action="${frame.path}/${step}">${csrfField(frame)}<button${kind}>${label}</button></form>`
   return attemptPage(frame, {
     title: consent.title(frame.application),
     body: html`<h1>${consent.title(frame.application)}</h1>
 <p>${consent.in(database)}</p>
-${purpose(frame)}
+${purpose(frame, !isDevice)}
+${isDevice ? html`<p class="hint">${device.warning}</p>` : null}
 ${isLoopback ? html`<p class="hint">${consent.loopback}</p>` : null}
 ${answer('allow', consent.allow, null)}
 ${mayNarrow ? answer('allow-reading', consent.readOnly, html` class="second"`) : null}

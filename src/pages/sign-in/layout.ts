@@ -76,12 +76,12 @@ export const linkForm = (frame: PageFrame, step: string, label: string): Html =>
  * The rights of the application and the host that the person returns to, above the button. The console is no application
  * and needs no scope.
  */
-export const purpose = ({ application, scope, returnOrigin, texts }: PageFrame): Html | null =>
+export const purpose = ({ application, scope, returnOrigin, texts }: PageFrame, returns = true): Html | null =>
   scope.length === 0
     ? null
     : html`<div class="may">
 <p>${texts.mayDo(application)}</p><ul>${scope.map(name => html`<li>${texts.scopes[name] ?? name}</li>`)}</ul>
-<p>${texts.returnTo(new URL(returnOrigin).host)}</p></div>`
+${returns ? html`<p>${texts.returnTo(new URL(returnOrigin).host)}</p>` : null}</div>`
 
 /** A page within an attempt. Cancel is the last button, so that Enter in a field never triggers it. */
 export function attemptPage(frame: PageFrame, content: PageContent): WebAnswer {

@@ -17,8 +17,6 @@ interface MetadataRules {
   readonly schemes: string
   /** How a client may authenticate; the first one when it does not say. */
   readonly methods: readonly string[]
-  /** Without redirect URIs a client can use the device grant alone. */
-  readonly needsRedirect: boolean
 }
 
 /** Cursor's, which is no https address and not on this machine. */
@@ -37,9 +35,8 @@ export function readClientMetadata(json: Readonly<Record<string, unknown>>, rule
   return { name: shownName(json.client_name), redirectUris, method, ...keys }
 }
 
-function redirectUrisIn(given: unknown, { schemes, needsRedirect }: MetadataRules): readonly string[] {
-  if (given === undefined && !needsRedirect) return []
-  if (!Array.isArray(given) || (given.length === 0 && needsRedirect)) {
+function redirectUrisIn(given: unknown, { schemes }: MetadataRules): readonly string[] {
+  if (!Array.isArray(given) || given.length === 0) {
     fail('invalidRedirectUri', 'The redirect_uris must be a list of one URI at least.')
   }
   if (given.length > mostRedirectUris)

@@ -165,7 +165,7 @@ async function fetchDocument({ outbound, settings }: DocumentParts, clientId: st
 
 function documentOf(json: unknown, clientId: string, schemes: string): ClientMetadata | null {
   if (!isObject(json) || json.client_id !== clientId || 'client_secret' in json) return null
-  return readClientMetadata(json, { schemes, methods: ['none', 'private_key_jwt'], needsRedirect: true })
+  return readClientMetadata(json, { schemes, methods: ['none', 'private_key_jwt'] })
 }
 
 function maxAgeOf(control: string): number {

@@ -24,19 +24,16 @@ const methods = ['none', 'client_secret_basic', 'client_secret_post', 'private_k
 interface RegisterParts {
   readonly endpoints: EndpointParts
   readonly settings: Pick<Settings, 'standardLane' | 'standardHosts' | 'standardRedirects' | 'standardRegistrations'>
-  /** The grant types of the issuer, of which a client names those that it uses. */
-  readonly grantTypes: readonly string[]
 }
 
 /** POST below the standard issuer. */
-export function registerEndpoint({ endpoints, settings, grantTypes }: RegisterParts): WebHandler {
+export function registerEndpoint({ endpoints, settings }: RegisterParts): WebHandler {
   const { store, clock, random, throttle } = endpoints
   return async ({ body, address }) => {
     try {
       const json = parsed(body)
-      const grants = grantsIn(json, grantTypes)
-      const rules = { schemes: settings.standardRedirects ?? '', methods, needsRedirect: grants.includes(codeGrant) }
-      const metadata = readClientMetadata(json, rules)
+      const grants = grantsIn(json)
+      const metadata = readClientMetadata(json, { schemes: settings.standardRedirects ?? '', methods })
       checkHosts(metadata, settings)
       const wait = await throttle.take({
         ...{ kind: 'registration', subject: networkOf(address), limit: settings.standardRegistrations },
@@ -66,20 +63,19 @@ function parsed(body: string): Readonly<Record<string, unknown>> {
   return fail('invalidClientMetadata', 'The body must be a JSON object with the metadata of the client.')
 }
 
-const codeGrant = 'authorization_code'
+/** The device grant is for applications that an administrator has registered. */
+const grantTypes: readonly string[] = ['authorization_code', 'refresh_token']
 
-/** Of the grant types that a client names, those of this issuer (RFC 7591, 2: the server may replace values). */
-function grantsIn(
-  { grant_types: asked, response_types: answers }: Readonly<Record<string, unknown>>,
-  known: readonly string[],
-) {
-  if (asked === undefined) return [codeGrant, 'refresh_token']
-  const grants = Array.isArray(asked) ? known.filter(name => asked.includes(name)) : []
-  if (!grants.some(name => name !== 'refresh_token')) {
-    fail('invalidClientMetadata', `The grant_types must have one of ${known.join(', ')} that begins a grant.`)
+/** Of the grant types that a client names, those that it can have (RFC 7591, 2: the server may replace values). */
+function grantsIn({ grant_types: asked, response_types: answers }: Readonly<Record<string, unknown>>) {
+  const grants =
+    asked === undefined ? grantTypes : grantTypes.filter(name => Array.isArray(asked) && asked.includes(name))
+  if (!grants.includes('authorization_code')) {
+    fail('invalidClientMetadata', 'The grant_types must have authorization_code.')
   }
-  const hasCode = answers === undefined || (Array.isArray(answers) && answers.includes('code'))
-  if (grants.includes(codeGrant) && !hasCode) fail('invalidClientMetadata', 'The response_types must have code.')
+  if (answers !== undefined && !(Array.isArray(answers) && answers.includes('code'))) {
+    fail('invalidClientMetadata', 'The response_types must have code.')
+  }
   return grants
 }
 
@@ -131,7 +127,7 @@ function created({ clientId, secret, now }: NewClient, metadata: ClientMetadata,
       redirect_uris: redirectUris,
       token_endpoint_auth_method: method,
       grant_types: grants,
-      response_types: grants.includes(codeGrant) ? ['code'] : [],
+      response_types: ['code'],
       ...('keys' in keys ? { jwks: keys } : keys),
     }),
   }

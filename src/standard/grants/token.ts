@@ -16,6 +16,7 @@ import { factsIn, type StandardFacts, standardLane } from '../facts.ts'
 import { idTokenFor } from '../openid/id-token.ts'
 import type { SigningKeys } from '../openid/signing-keys.ts'
 import { type ResourceName, type ResourceUrls, resourceOf } from '../resource.ts'
+import { deviceGrant, pollDevice } from './device.ts'
 
 const statuses: Readonly<Record<string, number>> = {
   [oauthErrors.invalidClient.error]: 401,
@@ -127,6 +128,7 @@ export function standardTokens({ clients, urls, keys, noteUse }: TokenParts): To
     ...clients,
     grants: {
       authorization_code: [...checkCode, shapeFirstPair, issueFirstPair],
+      [deviceGrant]: pollDevice(shapeFirstPair),
       refresh_token: [
         ...findRefresh,
         shapeNextPair,

@@ -107,6 +107,22 @@ export const de: Texts = {
     allow: 'Erlauben',
     later: 'Sie können das jederzeit in der Konsole unter Ihrem Konto beenden.',
   },
+  device: {
+    title: 'Gerät verbinden',
+    text: 'Geben Sie den Code ein, den das Gerät oder die Befehlszeile zeigt.',
+    check:
+      'Fahren Sie nur fort, wenn Ihr eigenes Gerät genau diesen Code zeigt und Sie es dort gerade gestartet haben.',
+    label: 'Code des Geräts',
+    wrong: 'Kein Gerät wartet mit diesem Code. Prüfen Sie ihn; nach zehn Minuten zeigt das Gerät einen neuen.',
+    warning:
+      'Ein Gerät oder eine Befehlszeile bittet darum, nicht dieser Browser. Fahren Sie nur fort, wenn es Ihres ist und Sie es gerade gestartet haben.',
+    allowedTitle: 'Ihr Gerät ist verbunden',
+    allowed: 'Es fährt von selbst fort. Sie können diese Seite schließen.',
+    deniedTitle: 'Ihr Gerät wurde nicht verbunden',
+    denied: 'Sie können diese Seite schließen.',
+    lateTitle: 'Der Code ist abgelaufen',
+    late: 'Beginnen Sie auf Ihrem Gerät von vorn; es zeigt dann einen neuen Code.',
+  },
   signOut: {
     title: 'Abmelden?',
     text: 'Eine Anwendung möchte Sie in diesem Browser abmelden. Andere Anwendungen bitten Sie danach vielleicht wieder um eine Anmeldung.',

@@ -103,6 +103,21 @@ export const en = {
     allow: 'Allow',
     later: 'You can end this at any time, in the console under your account.',
   },
+  device: {
+    title: 'Connect a device',
+    text: 'Type the code that the device or the command line shows.',
+    check: 'Go on only if your own device shows exactly this code, and you have just started it there.',
+    label: 'Code of the device',
+    wrong: 'No device waits with this code. Check it; after ten minutes the device shows a new one.',
+    warning:
+      'A device or a command line asks for this, not this browser. Go on only if it is yours and you have just started it.',
+    allowedTitle: 'Your device is connected',
+    allowed: 'It goes on by itself. You can close this page.',
+    deniedTitle: 'Your device was not connected',
+    denied: 'You can close this page.',
+    lateTitle: 'The code has expired',
+    late: 'Start again on your device, which then shows a new code.',
+  },
   signOut: {
     title: 'Sign out?',
     text: 'An application asks to sign you out of this browser. Other applications that you use may ask you to sign in again.',

@@ -105,6 +105,22 @@ export const es: Texts = {
     allow: 'Permitir',
     later: 'Puede ponerle fin en cualquier momento, en la consola, en su cuenta.',
   },
+  device: {
+    title: 'Conectar un dispositivo',
+    text: 'Escriba el código que muestra el dispositivo o la línea de comandos.',
+    check:
+      'Continúe solo si su propio dispositivo muestra exactamente este código y acaba de iniciar la conexión en él.',
+    label: 'Código del dispositivo',
+    wrong: 'Ningún dispositivo espera con este código. Compruébelo; a los diez minutos el dispositivo muestra otro.',
+    warning:
+      'Lo pide un dispositivo o una línea de comandos, no este navegador. Continúe solo si es suyo y acaba de iniciarlo.',
+    allowedTitle: 'Su dispositivo está conectado',
+    allowed: 'Continúa por sí mismo. Puede cerrar esta página.',
+    deniedTitle: 'Su dispositivo no se ha conectado',
+    denied: 'Puede cerrar esta página.',
+    lateTitle: 'El código ha caducado',
+    late: 'Empiece de nuevo en su dispositivo, que mostrará otro código.',
+  },
   signOut: {
     title: '¿Cerrar la sesión?',
     text: 'Una aplicación pide cerrar su sesión en este navegador. Otras aplicaciones pueden pedirle que inicie sesión de nuevo.',

@@ -106,6 +106,22 @@ export const fr: Texts = {
     allow: 'Autoriser',
     later: 'Vous pouvez y mettre fin à tout moment, dans la console, sous votre compte.',
   },
+  device: {
+    title: 'Connecter un appareil',
+    text: 'Saisissez le code que l’appareil ou la ligne de commande affiche.',
+    check:
+      'Continuez seulement si votre propre appareil affiche exactement ce code et si vous venez d’y lancer la connexion.',
+    label: 'Code de l’appareil',
+    wrong: 'Aucun appareil n’attend avec ce code. Vérifiez-le ; après dix minutes, l’appareil en affiche un nouveau.',
+    warning:
+      'C’est un appareil ou une ligne de commande qui le demande, pas ce navigateur. Continuez seulement si c’est le vôtre et si vous venez de le lancer.',
+    allowedTitle: 'Votre appareil est connecté',
+    allowed: 'Il continue de lui-même. Vous pouvez fermer cette page.',
+    deniedTitle: 'Votre appareil n’a pas été connecté',
+    denied: 'Vous pouvez fermer cette page.',
+    lateTitle: 'Le code a expiré',
+    late: 'Recommencez sur votre appareil, qui affiche alors un nouveau code.',
+  },
   signOut: {
     title: 'Se déconnecter ?',
     text: 'Une application demande à vous déconnecter de ce navigateur. D’autres applications pourront vous demander de vous connecter à nouveau.',
