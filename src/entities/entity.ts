@@ -22,7 +22,13 @@ export type RecordOperation = Exclude<WriteOperation, 'Upsert'> | 'Merge' | 'Era
 export type OperationName = WriteOperation | 'Read' | 'Validate' | 'Duplicates' | 'Merge' | 'Erase'
 
 /** The operations on workflows, which take the entity Workflow or WorkflowInstance. */
-export type WorkflowOperation = 'WorkflowStart' | 'WorkflowStop' | 'WorkflowSkip'
+type WorkflowOperation = 'WorkflowStart' | 'WorkflowStop' | 'WorkflowSkip'
+
+/** The operation on a Payload, which converts leads. */
+type PayloadOperation = 'PayloadExecute'
+
+/** All operations of the data API on records. */
+export type ApiOperation = OperationName | WorkflowOperation | PayloadOperation
 
 /** The operations that an entity declares. The others follow from them, or from other members: see operationsOf. */
 export type EntityOperation = Exclude<OperationName, 'Upsert' | 'Restore' | 'Duplicates' | 'Merge' | 'Erase'>

@@ -10,6 +10,7 @@ import { keyTo, record } from '../fields/kinds/reference.ts'
 import { suggestedText } from '../fields/kinds/suggested-text.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
+import { column } from '../storage/table.ts'
 import { items } from './default-items.ts'
 import { entity, type RecordRow } from './entity.ts'
 import { favoriteCriteria, favoriteListsField } from './favorites.ts'
@@ -94,6 +95,8 @@ export const lead = entity({
     Tags: tagsField,
   },
   criteria: favoriteCriteria,
+  // What its conversion made and moved, as JSON, so that Restore can undo it.
+  hiddenColumns: [column('conversion', 'text')],
   indexes: [
     { name: 'process', columns: ['db', 'process_setup_key'], fewValues: true },
     { name: 'stage', columns: ['db', 'process_stage_setup_key'], fewValues: true },

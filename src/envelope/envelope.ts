@@ -2,9 +2,9 @@
 import { type Message, Problems, refuse } from '../base/errors.ts'
 import { isObject, member, nameOf } from '../base/text/json.ts'
 import { fixedLimits } from '../config/limits.ts'
-import type { OperationName, WorkflowOperation } from '../entities/entity.ts'
+import type { ApiOperation } from '../entities/entity.ts'
 import { findCulture, findTimeZone } from '../locale/locale.ts'
-import type { Model } from '../model/model.ts'
+import type { Model, ModelEntity } from '../model/model.ts'
 import type { EntityRequest, RequestSettings } from '../operations/context.ts'
 import { checkBodyMembers, checkEntityMembers, settingNames, spelling } from '../operations/member-names.ts'
 import { driverIdentifier, driverImplementations } from '../query/plan/drivers.ts'
@@ -18,11 +18,7 @@ interface Envelope {
 }
 
 /** Without an operation, the body is not for one of the table of operations. */
-export function openEnvelope(
-  body: unknown,
-  model: Model,
-  operation: OperationName | WorkflowOperation | null = null,
-): Envelope {
+export function openEnvelope(body: unknown, model: Model, operation: ApiOperation | null = null): Envelope {
   if (!isObject(body))
     return refuse('InvalidRequest', '', `The body is a JSON object that names an entity, not ${nameOf(body)}.`)
   const problems = new Problems()
@@ -40,11 +36,15 @@ const settingOf = (body: Record<string, unknown>, requests: readonly EntityReque
     .map(holder => member(holder, name))
     .find(value => value !== undefined)
 
+/** PayloadExecute names no entity: what its Payload converts is a lead. */
+const entityOf = (name: string, operation: ApiOperation | null, model: Model): ModelEntity | undefined =>
+  operation === 'PayloadExecute' && name.toLowerCase() === 'payload' ? model.entity('Lead') : model.findMember(name)
+
 /** One entity, or a batch of `<Entity>.<alias>` members; members that name no entity are left alone beside one that does. */
 function entityMembers(
   body: Record<string, unknown>,
   model: Model,
-  operation: OperationName | WorkflowOperation | null,
+  operation: ApiOperation | null,
   problems: Problems,
 ): EntityRequest[] {
   const plain: EntityRequest[] = []
@@ -54,7 +54,7 @@ function entityMembers(
     if (spelling(name, settingNames)) continue
     const dot = name.indexOf('.')
     const spelled = dot < 0 ? name : name.slice(0, dot)
-    const entity = model.findMember(spelled)
+    const entity = entityOf(spelled, operation, model)
     if (entity === undefined) {
       unknown[spelled] = content
       continue

@@ -6,7 +6,7 @@ import { refuse } from '../base/errors.ts'
 import { type MaybePromise, whenReady } from '../base/scheduling/maybe-promise.ts'
 import { between, joined, LongText, piecesOf, type Text } from '../base/text/long-text.ts'
 import type { Limits } from '../config/limits.ts'
-import type { Entity, OperationName, WorkflowOperation } from '../entities/entity.ts'
+import type { ApiOperation, Entity } from '../entities/entity.ts'
 import { localeOf } from '../locale/locale.ts'
 import type { Catalog, Catalogs } from '../model/catalog.ts'
 import type { EntityRequest, OperationContext, RequestSettings } from '../operations/context.ts'
@@ -38,7 +38,7 @@ interface RequestBody {
 }
 
 export interface OperationCall {
-  readonly operation: OperationName | WorkflowOperation
+  readonly operation: ApiOperation
   /** The entity, or an alias of it, that the request has to be about; any when it is absent or null. */
   readonly entity?: string | null
   readonly body: RequestBody

@@ -1,11 +1,11 @@
 // Lets one process of a server write to a SQLite file: the others hand it their writes, and it commits them in groups.
 import type { Caller } from '../accounts/caller.ts'
 import { received, type SentFailure, toSend } from '../base/sent-failure.ts'
-import type { OperationName, WorkflowOperation } from '../entities/entity.ts'
+import type { ApiOperation } from '../entities/entity.ts'
 
 /** A request of the data API that writes, after its caller was identified. */
 export interface WriteOrder {
-  readonly operation: OperationName | WorkflowOperation
+  readonly operation: ApiOperation
   /** The entity that the path names. */
   readonly entity: string | null
   readonly body: string

@@ -18,6 +18,7 @@ import {
   sharedResponses,
   sharedSchemas,
 } from './parts.ts'
+import { payloadPaths } from './payload-paths.ts'
 import { servicePaths } from './service-paths.ts'
 import { receivedWebhooks, webhookPaths, webhookSchemas } from './webhook-paths.ts'
 import { workflowPaths } from './workflow-paths.ts'
@@ -52,7 +53,7 @@ function* documentPieces(subject: DocumentSubject, address: ServiceAddress): Gen
   const { origin, apiPrefix: api, authPrefix: auth } = address
   const entities = [...model.entities, model.schema]
   yield ['document', head(subject, entities, address)]
-  yield ['paths', { ...dataPaths(api), ...workflowPaths(api), ...servicePaths(api) }]
+  yield ['paths', { ...dataPaths(api), ...workflowPaths(api), ...payloadPaths(api), ...servicePaths(api) }]
   const rows = Map.groupBy(schemaRows(model), row => row.entity)
   const schemas = new FieldSchemas()
   for (const entity of entities) {

@@ -1,8 +1,9 @@
 // Lists the operations: the name of each, the access that its token needs, and the function that runs it.
 
 import type { MaybePromise } from '../base/scheduling/maybe-promise.ts'
-import type { OperationName, WorkflowOperation, WriteOperation } from '../entities/entity.ts'
+import type { ApiOperation, OperationName, WriteOperation } from '../entities/entity.ts'
 import type { EntityRequest, OperationContext } from './context.ts'
+import { convertLead } from './convert/convert-lead.ts'
 import { findDuplicates } from './duplicates/duplicates.ts'
 import { erase } from './erase/erase.ts'
 import { merge } from './merge/merge.ts'
@@ -64,14 +65,16 @@ const ofEntities: Readonly<Record<OperationName, Operation>> = {
   Erase: perMember('write', erase),
 }
 
-const ofWorkflows: Readonly<Record<WorkflowOperation, Operation>> = {
+/** Operations that only one entity has. */
+const ofOneEntity: Readonly<Record<Exclude<ApiOperation, OperationName>, Operation>> = {
   WorkflowStart: perMember('write', workflowStart),
   WorkflowStop: perMember('write', workflowStop),
   WorkflowSkip: perMember('write', workflowSkip),
+  PayloadExecute: perMember('write', convertLead),
 }
 
-export const operations = { ...ofEntities, ...ofWorkflows }
+export const operations = { ...ofEntities, ...ofOneEntity }
 
 /** The operations that several entities have: `AbEntryRead` is another spelling of Read. */
 export const operationNames = Object.keys(ofEntities) as OperationName[]
-export const workflowOperationNames = Object.keys(ofWorkflows) as WorkflowOperation[]
+export const furtherOperationNames = Object.keys(ofOneEntity) as (keyof typeof ofOneEntity)[]

@@ -2,7 +2,7 @@
 import type { Message, Problems } from '../base/errors.ts'
 import { isEmpty, isObject } from '../base/text/json.ts'
 import { nearest } from '../base/text/nearest.ts'
-import type { OperationName, WorkflowOperation } from '../entities/entity.ts'
+import type { ApiOperation } from '../entities/entity.ts'
 import type { ModelEntity } from '../model/model.ts'
 import type { EntityRequest } from './context.ts'
 
@@ -32,7 +32,7 @@ const ofEntity = [
 const inEntity: ReadonlySet<string> = new Set([...ofEntity, ...settingNames].map(name => name.toLowerCase()))
 
 /** Further members of an entity member that an operation takes. */
-const ofOperation: Readonly<Partial<Record<OperationName | WorkflowOperation, readonly string[]>>> = {
+const ofOperation: Readonly<Partial<Record<ApiOperation, readonly string[]>>> = {
   Duplicates: ['Top', 'Ignore'],
 }
 
@@ -97,7 +97,7 @@ const inside = (member: string, holders: Holders): Holders =>
 /** Checks the members of an entity member. Its fields have their place in Data, or in the sections of a Read. */
 export function checkEntityMembers(
   { member, entity, content }: EntityRequest,
-  operation: OperationName | WorkflowOperation | null,
+  operation: ApiOperation | null,
   problems: Problems,
 ): void {
   const own = (operation && ofOperation[operation]) ?? []

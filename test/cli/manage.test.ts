@@ -150,7 +150,10 @@ eachEngine('commands manage', (_engine, fresh) => {
       answer.said.Errors.map((problem: Json) => problem.Path),
       ['Workflow.Data.Key', 'Workflow.Data.ParentKey'],
     )
-    assert.match(unknown.said, /^There is no operation WorkflowBegin\..* WorkflowStart, WorkflowStop, WorkflowSkip\.$/)
+    assert.match(
+      unknown.said,
+      /^There is no operation WorkflowBegin\..* WorkflowStart, WorkflowStop, WorkflowSkip, PayloadExecute\.$/,
+    )
   })
 
   test('tokens: made for a span of time, listed and revoked', async () => {

@@ -122,6 +122,10 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     await succeed('WorkflowSkip')
   })
 
+  test('of the conversion of a lead', async () => {
+    await succeed('PayloadExecute')
+  })
+
   test('of the authorization server', async () => {
     await ask('metadata')
     await ask('authorize', 'example', 303)

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { before, test } from 'node:test'
 import { exportFormatNames } from '../../src/export/export.ts'
 import { formatNames } from '../../src/import/formats/index.ts'
-import { operationNames, workflowOperationNames } from '../../src/operations/index.ts'
+import { furtherOperationNames, operationNames } from '../../src/operations/index.ts'
 import { operatorNames } from '../../src/query/operators/index.ts'
 import { eachCrm, type Json } from '../support/crm.ts'
 import { receiverNearby, startReceiver } from '../support/receiver.ts'
@@ -59,7 +59,7 @@ eachCrm(
       const large = routesOf(crm().server).filter(
         ({ body, bodyLimit = Number.POSITIVE_INFINITY }) => body !== 'none' && bodyLimit > smallBody,
       )
-      const names = new Set([...large.map(({ operation }) => operation), ...operationNames, ...workflowOperationNames])
+      const names = new Set([...large.map(({ operation }) => operation), ...operationNames, ...furtherOperationNames])
       assert.ok(names.size > 15)
       assert.deepEqual([...names.difference(measured)], [], 'add them to test/timing/operation-work.ts')
     })

@@ -124,6 +124,16 @@ export const operationWork: Readonly<Record<string, BoundedWork>> = {
         return { name: `${operation}, members`, operation, body, mayBeRefused: true }
       }),
   },
+  'conversions of leads': {
+    place: 'src/operations/convert/conversion-request.ts',
+    bound: '500 rules for each member, 100 members for each request',
+    worst: some => {
+      const rule = { Destination: 'Position', Source: 'FullName' }
+      const Data = { Source: { Lead: { Key: unknown('Lead') } }, Rules: { Contact: times(500, () => rule) } }
+      const body = Object.fromEntries(times(some(100), i => [`Payload.n${i}`, { Data }]))
+      return [{ name: 'PayloadExecute, rules', operation: 'PayloadExecute', body, mayBeRefused: true }]
+    },
+  },
   'bodies of operations of the system': {
     place: 'src/base/text/lenient-json.ts',
     bound: 'body-limit, in one pass',

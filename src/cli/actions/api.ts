@@ -5,13 +5,13 @@ import type { Caller } from '../../accounts/caller.ts'
 import { Refusal } from '../../base/errors.ts'
 import { joined } from '../../base/text/long-text.ts'
 import { didYouMean } from '../../base/text/nearest.ts'
-import type { OperationName, WorkflowOperation } from '../../entities/entity.ts'
+import type { ApiOperation } from '../../entities/entity.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import { runOperation } from '../../envelope/run.ts'
 import { parseBody } from '../../http/bodies.ts'
 import { envelopeFace } from '../../http/faces/envelope.ts'
 import { failureOf } from '../../http/failure.ts'
-import { operationNames, workflowOperationNames } from '../../operations/index.ts'
+import { furtherOperationNames, operationNames } from '../../operations/index.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError, usageError } from '../failure.ts'
@@ -33,9 +33,9 @@ export const callApi: Action = async context => {
   })
 }
 
-const names = [...operationNames, ...workflowOperationNames]
+const names = [...operationNames, ...furtherOperationNames]
 
-function operationNamed(text: string): OperationName | WorkflowOperation {
+function operationNamed(text: string): ApiOperation {
   const found = names.find(name => name.toLowerCase() === text.toLowerCase())
   if (found) return found
   const near = didYouMean(text, names)
@@ -53,7 +53,7 @@ async function bodyOf(data: string): Promise<string> {
 }
 
 interface ApiCall {
-  readonly operation: OperationName | WorkflowOperation
+  readonly operation: ApiOperation
   readonly body: string
   readonly caller: Caller
 }

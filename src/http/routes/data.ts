@@ -5,7 +5,7 @@ import { whenReady } from '../../base/scheduling/maybe-promise.ts'
 import { digestOf } from '../../base/secrets/digest.ts'
 import { joined } from '../../base/text/long-text.ts'
 import { jsonAnswer } from '../../base/web.ts'
-import type { Entity, OperationName, WorkflowOperation } from '../../entities/entity.ts'
+import type { ApiOperation, Entity } from '../../entities/entity.ts'
 import { schemaKind } from '../../entities/index.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import { type OperationCall, type OperationParts, runOperation } from '../../envelope/run.ts'
@@ -27,11 +27,7 @@ interface DataParts {
 
 /** `entity` is the entity that the path names; null when only the body names it. */
 export const operation =
-  (
-    name: OperationName | WorkflowOperation,
-    { operations: parts, answers, handedWrites }: DataParts,
-    entity: string | null,
-  ): Handler =>
+  (name: ApiOperation, { operations: parts, answers, handedWrites }: DataParts, entity: string | null): Handler =>
   request => {
     const caller = request.caller as Caller
     const order = { operation: name, entity, body: request.body, headers: request.headers, caller }

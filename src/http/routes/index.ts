@@ -3,13 +3,13 @@ import type { Clock } from '../../base/clock.ts'
 import { fixedLimits } from '../../config/limits.ts'
 import { Uploads } from '../../documents/upload.ts'
 import { uploadQuotaOf } from '../../documents/upload-quota.ts'
-import type { OperationName, WorkflowOperation } from '../../entities/entity.ts'
+import type { ApiOperation } from '../../entities/entity.ts'
 import { entities, schemaKind } from '../../entities/index.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import type { ImportRoom } from '../../import/index.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
 import { Documents } from '../../openapi/documents.ts'
-import { operationNames, workflowOperationNames } from '../../operations/index.ts'
+import { furtherOperationNames, operationNames } from '../../operations/index.ts'
 import { AnswerMemory } from '../../operations/read/answer-budget.ts'
 import type { ChangeOwnPassword } from '../../sessions/own-password.ts'
 import type { OwnProfile } from '../../sessions/own-profile.ts'
@@ -184,7 +184,7 @@ function dataRoutes({ settings, authorization, operations, handedWrites, clock }
   const answers = new AnswerMemory(settings.answerMemory)
   const uploads = new Uploads(operations.store, uploadQuotaOf(settings))
   const data = { operations, answers, handedWrites }
-  const dataRoute = (name: OperationName | WorkflowOperation, entity: string | null): Route =>
+  const dataRoute = (name: ApiOperation, entity: string | null): Route =>
     post(`${api}/${entity ?? ''}${name}`, name, operation(name, data, entity))
   return [
     // A body that is not JSON is no reason to refuse it: the answer is always HTTP 200.
@@ -196,7 +196,7 @@ function dataRoutes({ settings, authorization, operations, handedWrites, clock }
     },
     { ...read(`${api}/VerifyToken`, 'VerifyToken', token.verify), auth: 'none', secret: true },
 
-    ...[...operationNames, ...workflowOperationNames].map(name => dataRoute(name, null)),
+    ...[...operationNames, ...furtherOperationNames].map(name => dataRoute(name, null)),
     // `AbEntryRead` is another spelling of Read for that entity. An operation that the entity lacks is refused as in Read.
     ...entityNames.flatMap(entity => operationNames.map(name => dataRoute(name, entity))),
 

@@ -4,6 +4,7 @@ import type { RecordRow } from '../../entities/entity.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import type { OperationContext } from '../context.ts'
+import { undoConversion } from '../convert/undo-conversion.ts'
 import { type UndoneMerge, undoMerge } from '../merge/undo-merge.ts'
 import { takeLostKeys } from '../record/external-keys.ts'
 import { recordHistory } from '../record/record-history.ts'
@@ -27,10 +28,11 @@ interface RestoredRecord {
 /** Null when the restore was refused. `back` has the records that this request has already restored. */
 export async function restoreRecord(
   request: RecordRequest,
-  { rows, context }: WriteSetting,
+  setting: WriteSetting,
   problems: Problems,
   back: Set<string>,
 ): Promise<RestoredRecord | null> {
+  const { rows, context } = setting
   const { now, limits } = context
   const { entity, path } = request
   const id = await namedRecord(request, { rows, context }, problems, 'Restore')
@@ -52,6 +54,10 @@ export async function restoreRecord(
   if (!(await mayRead(rows, context, entity, id))) {
     problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
     return null
+  }
+  if (row.deleted === null && typeof row.conversion === 'string') {
+    await undoConversion(row, path, setting, problems)
+    return { id, answer: {} }
   }
   if (row.deleted === null || Number(row.deleted_at) + limits.binSeconds <= now) {
     problems.add('NotInBin', here, `${here}: the record is not in the recycle bin, or its time there is over.`)

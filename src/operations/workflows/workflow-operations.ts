@@ -1,7 +1,6 @@
 // Runs WorkflowStart, WorkflowStop and WorkflowSkip, each in a transaction of its own.
-import { shareOf } from '../../accounts/caller.ts'
-import { Problems, refuse } from '../../base/errors.ts'
-import { isEmpty, isObject, member, nameOf } from '../../base/text/json.ts'
+import { refuse } from '../../base/errors.ts'
+import { isEmpty, isObject, member } from '../../base/text/json.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import type { RecordRef } from '../../entities/rules/types.ts'
 import { binOpenTasks, endInstance, status } from '../../entities/rules/workflows/advance.ts'
@@ -10,56 +9,16 @@ import { outlookOf } from '../../entities/rules/workflows/outlook.ts'
 import { type StartRequest, startWorkflow } from '../../entities/rules/workflows/start.ts'
 import { readKey } from '../../fields/kinds/reference.ts'
 import { encodeKey } from '../../fields/record-key.ts'
-import type { EntityRequest, OperationContext } from '../context.ts'
 import { allowedIds, lockRecord } from '../rows/record-access.ts'
-import { RowStore } from '../rows/row-store.ts'
-import { type Idempotency, once } from '../write/idempotency.ts'
+import { type OwnWrite, ownWrite } from '../write/own-write.ts'
 import { actingContext } from './acting-context.ts'
 import { shownEvent, shownTask } from './dry-run.ts'
-
-type Content = Record<string, unknown>
-
-/** A request of one of the operations, in its transaction. */
-interface Call {
-  readonly request: EntityRequest
-  readonly context: OperationContext
-  readonly rows: RowStore
-  readonly data: Content
-  /** The path of Data. */
-  readonly path: string
-  readonly problems: Problems
-}
 
 const runsOn = ['AbEntry', 'Opportunity', 'Case', 'Lead']
 const companions = [...runsOn, 'Campaign']
 
-/** An operation on records of one entity. */
-const operation =
-  (name: string, entity: string, work: (call: Call) => Promise<object>) =>
-  async (request: EntityRequest, context: OperationContext, idempotency: Idempotency | null): Promise<object> => {
-    const { member: spelling, content } = request
-    const { store, caller } = context
-    const path = `${spelling}.Data`
-    if (request.entity.name !== entity) refuse('InvalidRequest', spelling, `${name} takes ${entity}, not ${spelling}.`)
-    const data = member(content as Content, 'Data')
-    if (!isObject(data)) return refuse('InvalidRequest', path, `${path} takes an object, not ${nameOf(data)}.`)
-    return store.write(
-      tx => {
-        const rows = new RowStore(tx, store.dialect, caller.db)
-        const run = async () => {
-          const problems = new Problems()
-          const answer = await work({ request, context, rows, data, path, problems })
-          problems.throwIfAny()
-          return answer
-        }
-        return idempotency ? once(rows, context, idempotency, run) : run()
-      },
-      { share: shareOf(caller), gone: context.gone },
-    )
-  }
-
 /** The record of a key of Data; null when it is missing, wrong or unknown. */
-function refAt(call: Call, name: string, kinds: readonly string[], required: boolean): RecordRef | null {
+function refAt(call: OwnWrite, name: string, kinds: readonly string[], required: boolean): RecordRef | null {
   const { data, path, problems, context } = call
   const sent = member(data, name)
   const here = `${path}.${name}`
@@ -72,14 +31,14 @@ function refAt(call: Call, name: string, kinds: readonly string[], required: boo
   return key ? { kind: key.kind, id: key.id } : null
 }
 
-async function mayUse(call: Call, { kind, id }: RecordRef, mode: 'read' | 'write'): Promise<boolean> {
+async function mayUse(call: OwnWrite, { kind, id }: RecordRef, mode: 'read' | 'write'): Promise<boolean> {
   const { rows, context } = call
   const { model } = context.catalog
   const found = await allowedIds(rows, model, context.caller, model.entity(kind), [id], { mode, lock: 'update' })
   return found.has(id)
 }
 
-async function checkAccess(call: Call, name: string, ref: RecordRef | null, written: boolean): Promise<void> {
+async function checkAccess(call: OwnWrite, name: string, ref: RecordRef | null, written: boolean): Promise<void> {
   if (ref === null) return
   const here = `${call.path}.${name}`
   if (!(await mayUse(call, ref, 'read')))
@@ -88,7 +47,7 @@ async function checkAccess(call: Call, name: string, ref: RecordRef | null, writ
     call.problems.add('AccessDenied', here, `${here}: the record may be read, but not written.`)
 }
 
-export const workflowStart = operation('WorkflowStart', 'Workflow', async call => {
+export const workflowStart = ownWrite('WorkflowStart', 'Workflow', async call => {
   const { rows, problems, path, request } = call
   const workflow = refAt(call, 'Key', ['Workflow'], true)
   const parent = refAt(call, 'ParentKey', runsOn, true)
@@ -98,7 +57,7 @@ export const workflowStart = operation('WorkflowStart', 'Workflow', async call =
   const row = workflow && (await rows.one('workflow', { id: workflow.id, deleted: null }, { lock: 'share' }))
   if (workflow && !row) problems.add('UnknownKey', `${path}.Key`, `${path}.Key: there is no such Workflow.`)
   problems.throwIfAny()
-  const options = member(request.content as Content, 'Options')
+  const options = member(request.content as Record<string, unknown>, 'Options')
   const dryRun = isObject(options) && member(options, 'DryRun') === true
   const asked: StartRequest = { workflow: row as RecordRow, parent: parent as RecordRef, with: other, dryRun }
   const acting = actingContext(call)
@@ -114,7 +73,7 @@ export const workflowStart = operation('WorkflowStart', 'Workflow', async call =
 })
 
 /** The running instance that Data names, locked; refuses any other. */
-async function runningInstance(call: Call): Promise<RecordRow> {
+async function runningInstance(call: OwnWrite): Promise<RecordRow> {
   const { request, context, rows, path, problems } = call
   const ref = refAt(call, 'Key', ['WorkflowInstance'], true)
   problems.throwIfAny()
@@ -127,7 +86,7 @@ async function runningInstance(call: Call): Promise<RecordRow> {
   return found.row
 }
 
-export const workflowStop = operation('WorkflowStop', 'WorkflowInstance', async call => {
+export const workflowStop = ownWrite('WorkflowStop', 'WorkflowInstance', async call => {
   const { id } = await runningInstance(call)
   const { uid } = call.context.caller
   const user = await call.rows.one('user', { id: uid })
@@ -137,7 +96,7 @@ export const workflowStop = operation('WorkflowStop', 'WorkflowInstance', async 
   return { Data: { Key: encodeKey('WorkflowInstance', String(id)) } }
 })
 
-export const workflowSkip = operation('WorkflowSkip', 'WorkflowInstance', async call => {
+export const workflowSkip = ownWrite('WorkflowSkip', 'WorkflowInstance', async call => {
   const instance = await runningInstance(call)
   await skipTask(actingContext(call), instance)
   return { Data: { Key: encodeKey('WorkflowInstance', String(instance.id)) } }
