@@ -217,7 +217,12 @@ export interface OrderedSearch {
   beyond(table: string, id: unknown, descending: boolean): readonly RawBuilder<SqlBool>[]
   /** The condition that the search has found the row; none where the lead finds the rows. */
   within(search: SearchWithin): readonly RawBuilder<SqlBool>[]
+  /** The form in which a statement searches for the value that `bind` has made. */
+  formOf(prefixes: Value): SearchForm
 }
+
+/** One list of one prefix, which most searches have, is found by a smaller statement. */
+export type SearchForm = 'one prefix' | 'any'
 
 /** A statement that selects rows `alias` of `table` in the order of their ids, except for the search by words. */
 export interface SearchWithin {
@@ -231,6 +236,7 @@ export interface SearchWithin {
   readonly after: unknown
   readonly limit: RawBuilder<unknown>
   readonly descending: boolean
+  readonly form: SearchForm
 }
 
 export interface WordRecord {

@@ -86,6 +86,7 @@ eachEngine('search order', (_engine, fresh) => {
       after: request.after ?? null,
       limit: sql`${sql.lit(limit)}`,
       descending: request.descending ?? false,
+      form: ordered.formOf(prefixes),
     })
     return run(
       sql`select t.id from ${from} where ${where} and ${all(within) ?? truth} order by ${ordered.order('thing', 't')} ${way(request)} limit ${sql.lit(limit)}`,

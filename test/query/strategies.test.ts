@@ -15,7 +15,7 @@ const model = new Model([])
 const dialects = { sqlite: sqliteDialect, postgres: postgresDialect, citus: citus.dialect }
 const acme = btoa('AbEntry\tACME')
 
-function planOf(engine: keyof typeof dialects, query: Json, order: Json) {
+function planOf(engine: keyof typeof dialects, query: Json, order: Json, more: Json = {}) {
   const problems = new Problems()
   const { root } = parseCondition(query, 'SearchQuery', { conditions: 100, values: 100 } as Json, problems)
   const shape = {
@@ -28,6 +28,7 @@ function planOf(engine: keyof typeof dialects, query: Json, order: Json) {
     condition: root,
     fields: { Key: 1, Parent: { CompanyName: 1 } },
     order,
+    ...more,
   }
   const plan = planRead(shape, problems)
   assert.equal(problems.count, 0)
@@ -83,6 +84,36 @@ describe('the strategy of a Read', () => {
     assert.deepEqual([...used].sort(), [...postgresDialect.strategies].sort())
     const onSqlite = new Set(cases.map(([, query, order]) => planOf('sqlite', query, order).strategy))
     assert.deepEqual([...onSqlite].sort(), [...sqliteDialect.strategies].sort())
+  })
+
+  test('a page of a plain user states once what its order implies, and selects the key once', () => {
+    const more = { admin: false, fields: { Key: 1, CompanyName: 1, Email: 1 } }
+    const order = [{ CompanyName: 'ASC' }]
+    for (const engine of ['sqlite', 'postgres', 'citus'] as const) {
+      const plan = planOf(engine, {}, order, more)
+      const [first, next, without] = [
+        plan.statement(0, null),
+        plan.statement(0, [false, false]),
+        plan.statement(1, null),
+      ]
+      for (const { sql } of [first, next]) {
+        const [selected = '', rest = ''] = sql.split(' from "ab_entry" as "t0" ')
+        assert.doesNotMatch(selected, /case when/)
+        assert.equal(selected.match(/"id"/g)?.length, 1)
+        assert.match(rest, /"company_name_open" = 1/)
+      }
+      assert.match(first.sql, /"company_name_f" is not null/)
+      assert.doesNotMatch(next.sql, /"company_name_f" is not null/)
+      // Records without the value may have a company name that the user may not see.
+      assert.match(without.sql, /case when .* then "t0"."company_name" end/)
+    }
+  })
+
+  test('PostgreSQL finds one prefix by a smaller statement', () => {
+    const plan = planOf('postgres', { $PHRASE: 'acme' }, [])
+    const [one, any] = [plan.statement(0, null, 'one prefix'), plan.statement(0, null)]
+    assert.equal(plan.statement(0, null, 'one prefix'), one)
+    assert.ok(one.sql.length < any.sql.length * 0.7, `${one.sql.length} and ${any.sql.length} characters`)
   })
 
   test('an order by a row beside the record is joined before the statement names its tables', () => {

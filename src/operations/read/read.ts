@@ -266,9 +266,10 @@ function fetchFrom(
   records.segment = segment
   // The tier of the last record may have gone since.
   const after = start?.segment === segment ? start.values : null
-  const text = plan.statement(tier ? 0 : segment, after?.map(value => value === null) ?? null)
   const bound = tier ? { ...reading, converted: tier.converted } : reading
   const binding = bindingOf(bound, limit - records.count, after ?? [])
+  const nulls = after?.map(value => value === null) ?? null
+  const text = plan.statement(tier ? 0 : segment, nulls, plan.formOf(binding))
   return whenReady(run(reading, guards, text, binding, records.take, plan.single ? 1 : binding.limit), () =>
     fetchFrom(reading, { plan, guards }, null, at + 1, limit, records),
   )

@@ -85,6 +85,9 @@ export class RecordWriter {
 
   /** The position of the last written record in the order. */
   get last(): PagePosition {
-    return { segment: this.#lastSegment, values: (this.#lastRow as Scalar[]).slice(this.#plan.rememberedAt) }
+    const { rememberedAt, keyAt } = this.#plan
+    const row = this.#lastRow as Scalar[]
+    const values = row.slice(rememberedAt)
+    return { segment: this.#lastSegment, values: keyAt === undefined ? values : [...values, row[keyAt] as Scalar] }
   }
 }

@@ -39,6 +39,7 @@ export function planMemoryRead(shape: MemoryShape, problems: Problems): MemoryPl
     conversions: plan.conversions.list,
     emit,
     rememberedAt: columns.length,
+    keyAt: undefined,
     pageValues: segment => (segment === 0 ? order.pageValues : undefined),
     rows: (source, converted, after, limit) => {
       // Rows in memory have no recycle bin.

@@ -20,6 +20,11 @@ export class Columns {
     return at
   }
 
+  /** The place of the record's own key; undefined when it is not selected. */
+  get ownKey(): number | undefined {
+    return this.#places.get('|id|')
+  }
+
   add(column: Source | Expression<unknown>): number {
     return this.list.push(column) - 1
   }

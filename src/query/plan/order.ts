@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../base/text/json.ts'
 import { fixedLimits } from '../../config/limits.ts'
-import type { Operand } from '../../fields/part.ts'
+import type { Guard, Operand } from '../../fields/part.ts'
 import { asOrdered, operandOfPart } from '../../fields/part-access.ts'
 import type { ValueType } from '../../fields/value-type.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
@@ -150,11 +150,13 @@ export class Order {
       : [...keys, { x: this.#id(segment), descending: false, nullable: false, type: 'text' as const }]
   }
 
-  /** Which records belong to the segment; null when all do. */
-  condition(segment: number): SqlCondition | null {
+  /** Which records belong to the segment; null when all do. `nulls`: of those after a record, which `after` selects. */
+  condition(segment: number, nulls: readonly boolean[] | null): SqlCondition | null {
     const first = this.keys[0]
     if (!first || this.segments.length === 1) return null
     const guard = this.#scope.guard(first.operand)
+    // No value is beyond that of a record, so only records with a value are.
+    if (this.segments[segment] === 'value' && nulls?.[0] === false) return guard
     const there = sql<SqlBool>`${this.#scope.value(first.operand)} is not null`
     const filled = guard === null ? there : sql<SqlBool>`(${guard} and ${there})`
     return this.segments[segment] === 'value' ? filled : sql<SqlBool>`(${filled}) is not true`
@@ -171,7 +173,12 @@ export class Order {
     return orderBy(this.sorting(segment))
   }
 
-  /** The columns whose values a page key stores. */
+  /** The guard that all records of the segment meet. */
+  heldGuard(segment: number): Guard | null {
+    return this.segments.length > 1 && this.segments[segment] === 'value' ? (this.keys[0]?.operand.guard ?? null) : null
+  }
+
+  /** The columns whose values a page key stores. The last one is the record's own key. */
   remembered(segment: number): Expression<unknown>[] {
     return this.#within(segment).map(term =>
       term.type === 'exact' ? this.#scope.statement.dialect.asText(term.x) : term.x,

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Problems, refuse } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/text/json.ts'
 import { fixedLimits } from '../../config/limits.ts'
-import type { ListPart, Part, Source } from '../../fields/part.ts'
+import type { Guard, ListPart, Part, Source } from '../../fields/part.ts'
 import { asOrdered, operandOfPart, outputOfPart, presenceOf, readsAsArray } from '../../fields/part-access.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { cursorAt, type PathCursor, resolve, stepInto, stepsOf } from '../../model/resolve.ts'
@@ -82,9 +82,9 @@ export class Selection {
     return this.#sql
   }
 
-  /** The select list, in the order of the values of a row. */
-  list(): Expression<unknown>[] {
-    return this.columns.list.map(column => (isSource(column) ? this.#scope.selected(column) : column))
+  /** The select list, in the order of the values of a row. `held`: a guard that all records of the select meet. */
+  list(held: Guard | null = null): Expression<unknown>[] {
+    return this.columns.list.map(column => (isSource(column) ? this.#scope.selected(column, held) : column))
   }
 
   record(entity: ModelEntity, fields: unknown, path: string): Emit {

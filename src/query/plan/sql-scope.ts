@@ -41,6 +41,9 @@ export function newStatement(dialect: Dialect, access: RowAccess, common: boolea
 export const selectList = (expressions: readonly Expression<unknown>[]): RawBuilder<unknown> =>
   sql.join(expressions.map((expression, i) => sql`${expression} as ${sql.id(`c${i}`)}`))
 
+const isSameGuard = ({ join, link }: Guard, other: Guard | null): boolean =>
+  other !== null && other.join.path === join.path && other.link.column === link.column
+
 const boundFacts = { now: sql`${nowPlaceholder}`, corporateCurrency: sql`${corporateCurrencyPlaceholder}` }
 
 export class SqlScope {
@@ -117,12 +120,12 @@ export class SqlScope {
     return this.#unindexed.has(name) ? this.statement.dialect.unindexed(column) : column
   }
 
-  /** A column as it is selected: exact numbers as text. */
-  selected(source: Source): Expression<unknown> {
+  /** A column as it is selected: exact numbers as text. `held`: a guard that all records of the select meet. */
+  selected(source: Source, held: Guard | null = null): Expression<unknown> {
     const column =
       source.join.lookUp && !this.#aliases.has(source.join.path) ? this.#lookedUp(source) : this.column(source)
     const shown = source.exact ? this.statement.dialect.asText(column) : column
-    const guard = source.guard ? this.#allows(source.guard) : null
+    const guard = source.guard && !isSameGuard(source.guard, held) ? this.#allows(source.guard) : null
     return guard === null ? shown : sql`case when ${guard} then ${shown} end`
   }
 

@@ -1,9 +1,10 @@
 // The strategy `phrase-in-key-order`: the word index is read in the order of keys, as far as the page needs.
 import { sql } from 'kysely'
+import type { Placeholder } from '../../../storage/statements/placeholder.ts'
 import { all, type SqlCondition } from '../../combine.ts'
 import type { LeadingPhrase } from '../leading-phrase.ts'
 import { type Order, orderBy } from '../order.ts'
-import { dbPlaceholder, limitPlaceholder, pagePlaceholder } from '../placeholders.ts'
+import { type Binding, dbPlaceholder, limitPlaceholder, pagePlaceholder } from '../placeholders.ts'
 import type { SqlScope } from '../sql-scope.ts'
 import { type Finder, planSelect } from './plan-select.ts'
 import { isServedByIndex, type ReadFacts } from './read-facts.ts'
@@ -28,20 +29,23 @@ function finderOf({ shape, keys }: ReadFacts, scope: SqlScope, order: Order): Fi
   const { table } = shape.entity.entity
   const descending = keys[0]?.descending ?? false
   const last = pagePlaceholder(0, false)
+  const prefixes = scope.ledBy as Placeholder<Binding>
   return {
     lead: () => sql``,
-    conditions: (segment, nulls, others) => {
+    formOf: binding => inOrder.formOf(prefixes.read(binding)),
+    conditions: (segment, nulls, { others, form }) => {
       const after = nulls ? [order.after(segment, nulls), ...inOrder.beyond(table, last, descending)] : []
       const within = inOrder.within({
         table,
         alias: scope.root,
-        prefixes: scope.ledBy,
+        prefixes,
         db: dbPlaceholder,
         from: scope.from(),
         where: all([...others, ...after]) as SqlCondition,
         after: nulls ? last : null,
         limit: limitPlaceholder,
         descending,
+        form,
       })
       return [...after, ...within]
     },

@@ -2,11 +2,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Problems, refuse } from '../../../base/errors.ts'
 import { fixedLimits } from '../../../config/limits.ts'
+import type { SearchForm } from '../../../storage/dialect.ts'
 import { all, type SqlCondition } from '../../combine.ts'
 import { beginPlan } from '../begin-plan.ts'
 import type { Emit } from '../emit.ts'
 import { Order, parseOrder } from '../order.ts'
-import { type Conversions, dbPlaceholder, limitPlaceholder } from '../placeholders.ts'
+import { type Binding, type Conversions, dbPlaceholder, limitPlaceholder } from '../placeholders.ts'
 import { Selection } from '../selection.ts'
 import { isFoundFirst, isSelective } from '../selectivity.ts'
 import { type SqlScope, selectList } from '../sql-scope.ts'
@@ -18,8 +19,17 @@ interface Gate {
   readonly where: SqlCondition
 }
 
+interface SelectDetails {
+  readonly gate?: Gate
+  readonly form?: SearchForm
+}
+
 /** The SELECT of a segment; `nulls` for one that continues after a record. */
-export type SelectQuery = (segment: number, nulls: readonly boolean[] | null, gate?: Gate) => RawBuilder<unknown>
+export type SelectQuery = (
+  segment: number,
+  nulls: readonly boolean[] | null,
+  details?: SelectDetails,
+) => RawBuilder<unknown>
 
 export interface SelectPlan {
   readonly plan: Names
@@ -28,7 +38,11 @@ export interface SelectPlan {
   readonly order: Order
   readonly emit: Emit
   readonly selected: readonly unknown[]
+  /** See RecordPlan. */
+  readonly keyAt: number | undefined
   readonly query: SelectQuery
+  /** See Finder. */
+  readonly formOf: NonNullable<Finder['formOf']>
 }
 
 type PlanBase = ReturnType<typeof beginPlan>
@@ -42,8 +56,10 @@ export interface Finder {
   conditions(
     segment: number,
     nulls: readonly boolean[] | null,
-    others: readonly (SqlCondition | null)[],
+    select: { readonly others: readonly (SqlCondition | null)[]; readonly form: SearchForm },
   ): readonly SqlCondition[]
+  /** The form of the select for the values of a run; 'any' without this function. */
+  formOf?(binding: Binding): SearchForm
   /** The ORDER BY; empty where the rows arrive in order. */
   by(segment: number): RawBuilder<unknown>
 }
@@ -72,11 +88,20 @@ export function planSelect(read: ReadFacts, problems: Problems, { finder, joinsL
   const emit =
     problems.try(() => selection.record(shape.entity, shape.fields ?? { Key: 1 }, 'Scope.Fields')) ?? (() => 'null')
   const selected = problems.try(() => checkedColumns(selection)) ?? []
+  const keyAt = selection.columns.ownKey
+  let unguarded: ReturnType<Selection['list']> | undefined
+  const shown = (segment: number) => {
+    const held = order.heldGuard(segment)
+    if (held === null) return selected
+    unguarded ??= selection.list(held)
+    return unguarded
+  }
 
-  const query: SelectQuery = (segment, nulls, gate) => {
-    const others = [gate?.where ?? null, ...where, order.condition(segment)]
-    const conditions = all([...others, ...finding.conditions(segment, nulls, others)])
-    const columns = selectList([...selected, ...remembered.remembered(segment)])
+  const query: SelectQuery = (segment, nulls, { gate, form = 'any' } = {}) => {
+    const others = [gate?.where ?? null, ...where, order.condition(segment, nulls)]
+    const conditions = all([...others, ...finding.conditions(segment, nulls, { others, form })])
+    const kept = remembered.remembered(segment)
+    const columns = selectList([...shown(segment), ...(keyAt === undefined ? kept : kept.slice(0, -1))])
     const by = finding.by(segment)
     // Built last, since all of the above may join further rows.
     const from = sql`${gate?.from ?? sql``}${finding.lead(segment, nulls)}${scope.from()}`
@@ -86,8 +111,20 @@ export function planSelect(read: ReadFacts, problems: Problems, { finder, joinsL
     const again = remembered.by(segment)
     return sql`select ${columns} from (select ${scope.own('id')} as "id" ${rows}) as "found" cross join ${late.from()} where ${of} order by ${again}`
   }
-  return { plan, conversions: plan.conversions, scope, order, emit, selected, query }
+  return {
+    plan,
+    conversions: plan.conversions,
+    scope,
+    order,
+    emit,
+    selected,
+    keyAt,
+    query,
+    formOf: finding.formOf ?? anyForm,
+  }
 }
+
+const anyForm = (): SearchForm => 'any'
 
 const byConditions = (order: Order): Finder => ({
   lead: () => sql``,

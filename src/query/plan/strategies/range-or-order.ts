@@ -89,7 +89,10 @@ function chosenByCount(
   let selects: { readonly sorted: SelectQuery; readonly inOrder: SelectQuery } | undefined
   return (segment, nulls) => {
     selects ??= { sorted: without(new Set([orderColumn])), inOrder: without(columns) }
-    const [sorted, inOrder] = [selects.sorted(segment, nulls, few), selects.inOrder(segment, nulls, many)]
+    const [sorted, inOrder] = [
+      selects.sorted(segment, nulls, { gate: few }),
+      selects.inOrder(segment, nulls, { gate: many }),
+    ]
     return sql`select * from (${sorted}) union all select * from (${inOrder})`
   }
 }

@@ -14,6 +14,7 @@ const found = (table: string, docid: Expression<unknown>, prefixes: unknown): Ra
 
 export const sqliteOrderedSearch: OrderedSearch = {
   within: () => [],
+  formOf: () => 'any',
   // The search stops at the limit.
   lead: table => sql`${lead(table)}${sql.table(`${table}_doc`)} as d cross join `,
   matches: (table, alias, prefixes) => [
