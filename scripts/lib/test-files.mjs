@@ -20,7 +20,7 @@ const inBrowser = [
   ['smoke', 'developers', 'explorer', 'frame', 'bin', 'start', 'sign-in'].map(name => `test/console/${name}.test.ts`),
   ['record', 'setup', 'reports', 'day', 'people'].map(name => `test/console/${name}.test.ts`),
   ['list', 'board', 'map'].map(name => `test/console/${name}.test.ts`),
-  ['sales', 'imports', 'tags', 'dashboards', 'duplicates', 'notifications', 'groups', 'calendar'].map(
+  ['sales', 'imports', 'tags', 'dashboards', 'duplicates', 'notifications', 'groups', 'calendar', 'workflows'].map(
     name => `test/console/${name}.test.ts`,
   ),
   ['sign-in', 'reference', 'manual', 'tutorial'].map(name => `test/browser/${name}.test.ts`),
@@ -39,7 +39,7 @@ const long = [
 ]
 /** Folders whose files start servers in their own process and leave nothing behind in it. */
 const sharing =
-  /^test\/(accounts|base|calendar|cli|config|console\/unit|contract|entities|events|export|fields|http|import|invitations|oauth|openapi|outbound|query|sdk|seed|sessions|sign-in|spec|webhooks)\//
+  /^test\/(accounts|base|calendar|cli|config|console\/unit|contract|entities|events|export|factors|fields|http|import|invitations|mcp|oauth|openapi|outbound|query|scim|sdk|seed|sessions|sign-in|spec|standard|webhooks|workflows)\//
 /** Files that read the syntax trees of the repository, which their one process parses once. */
 const ofTrees = /^test\/tidy\//
 /** Files that measure their process, have hooks for all tests in it, or end processes that they look for. */

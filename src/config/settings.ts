@@ -198,7 +198,11 @@ export const settings = {
     0,
     'Requests of one user in a minute, at each server; further ones are answered 429. 0 is no limit. Answers have RateLimit headers.',
   ),
-  applicationRate: limit(integer(0, 1_000_000_000), 0, 'The same of one application, for all its users together.'),
+  applicationRate: limit(
+    integer(0, 1_000_000_000),
+    0,
+    'The same of one application of a database, for all its users together.',
+  ),
   overloadTurn: limit(
     integer(10, 60_000, 'milliseconds'),
     1000,

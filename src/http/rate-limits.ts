@@ -66,8 +66,8 @@ export class RateLimits {
       {
         name: 'application',
         quota: applicationRate,
-        // A provider that manages users counts as the system user of its database.
-        subject: ({ application, chain }) => (chain === null ? null : application),
+        // A provider that manages users counts as the system user of its database. Databases may have applications of one name.
+        subject: ({ db, application, chain }) => (chain === null ? null : `${db} ${application}`),
       },
     ]
     this.#policies = policies.filter(({ quota }) => quota > 0)

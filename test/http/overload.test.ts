@@ -39,8 +39,8 @@ describe('more requests than the server answers in time', () => {
 })
 
 describe('rate limits', () => {
-  const joe = { ...someCaller, uid: 'JOE', application: 'app' }
-  const eve = { ...someCaller, uid: 'EVE', application: 'app' }
+  const joe = { ...someCaller, uid: 'JOE', application: 'app', chain: 'GRANT1' }
+  const eve = { ...someCaller, uid: 'EVE', application: 'app', chain: 'GRANT2' }
 
   test('are off unless settings say otherwise', () => {
     const limits = new RateLimits({ userRate: 0, applicationRate: 0 })
@@ -58,10 +58,17 @@ describe('rate limits', () => {
     assert.deepEqual(limits.take(joe, 10_000), told(0, 1, 50))
     assert.throws(() => limits.take(joe, 20_000), { retryAfterSeconds: 40, message: /2 requests of this user/ })
     assert.throws(() => limits.take(eve, 30_000), { retryAfterSeconds: 30, message: /3 requests of this application/ })
-    // A personal token acts for no application.
-    assert.deepEqual(limits.take({ ...eve, uid: 'BOB', application: null }, 30_000).slice(2), [
-      ...['ratelimit', '"user";r=1;t=30'],
-    ])
+    // A personal token acts for no application, and a provider that manages users for none that has a limit.
+    for (const [uid, application] of [
+      ['BOB', null],
+      ['SYSTEM', 'SCIM Entra'],
+    ] as const) {
+      assert.deepEqual(limits.take({ ...eve, uid, application, chain: null }, 30_000).slice(2), [
+        ...['ratelimit', '"user";r=1;t=30'],
+      ])
+    }
+    // Another database may have an application of the same name.
+    assert.deepEqual(limits.take({ ...eve, db: 2 }, 30_000), told(1, 2, 30))
     assert.deepEqual(limits.take(joe, 60_000), told(1, 2, 60))
   })
 })
