@@ -1,6 +1,7 @@
 // Wraps one SQLite connection: its settings, its prepared statements, and its translated errors.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { WeightedMap } from '../../base/caches/weighted-map.ts'
+import { BlockedTime } from '../pacing/blocked-time.ts'
 import { Overrun, quickReadBytes } from '../pacing/overrun.ts'
 import { type ReadTime, threadMs } from '../pacing/read-time.ts'
 import { namedRows } from '../statements/named-rows.ts'
@@ -39,7 +40,10 @@ export class Connection {
   readonly #prepared = new WeightedMap<PreparedStatement>(keptText)
   /** The deadline of the read that runs; it moves as long as the thread has not used up the processor time of the read. */
   #deadline = Number.POSITIVE_INFINITY
-  #threadEndMs = Number.NEGATIVE_INFINITY
+  /** Null while a read is timed by the processor time of the thread alone. */
+  #longestMs: number | null = null
+  #threadEndMs = 0
+  readonly #blocked = new BlockedTime()
 
   constructor(path: string, options: ConnectionOptions) {
     try {
@@ -73,24 +77,31 @@ export class Connection {
   timedArrays(query: Query, time: ReadTime): Scalar[][] {
     const started = threadMs()
     this.#deadline = performance.now() + time.nextMs
+    this.#longestMs = null
     this.#threadEndMs = started + time.nextMs
     try {
       return this.arrays(query)
     } finally {
       this.#deadline = Number.POSITIVE_INFINITY
-      this.#threadEndMs = Number.NEGATIVE_INFINITY
       time.took(threadMs() - started)
     }
   }
 
-  /** As `arrays`, for a read of at most `most` rows; throws Overrun at the deadline, or when the rows have too many bytes. */
-  quickArrays(query: Query, most: number, deadline: number): Scalar[][] {
-    this.#deadline = deadline
+  /** As `arrays`, for a read of at most `most` rows; throws Overrun when it has blocked the thread for `longestMs`, or when the rows have too many bytes. */
+  quickArrays(query: Query, most: number, longestMs: number): Scalar[][] {
+    this.#blocked.begin()
+    this.#deadline = performance.now() + longestMs
+    this.#longestMs = longestMs
     try {
       return most <= uncountedRows ? this.arrays(query) : this.#countedArrays(query)
     } finally {
       this.#deadline = Number.POSITIVE_INFINITY
     }
+  }
+
+  /** How long the last quick read has blocked the thread. */
+  blockedMs(): number {
+    return this.#blocked.ms()
   }
 
   /** Yields the rows in pieces, so that they need not all be in memory. */
@@ -129,7 +140,7 @@ export class Connection {
   #checkTime(): void {
     const now = performance.now()
     if (now <= this.#deadline) return
-    const leftMs = this.#threadEndMs - threadMs()
+    const leftMs = this.#longestMs === null ? this.#threadEndMs - threadMs() : this.#longestMs - this.#blocked.ms()
     if (leftMs <= 0) throw new Overrun()
     this.#deadline = now + leftMs
   }
