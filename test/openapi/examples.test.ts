@@ -135,6 +135,9 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     assert.equal((await ask('listGrants')).Grants.length, 1)
     for (const name of ['listBrowsers', 'forgetBrowsers', 'revokeGrant']) await succeed(name)
     for (const name of ['setSso', 'readSso', 'removeSso', 'testSso']) await succeed(name)
+    for (const name of ['setScim', 'readScim']) await succeed(name)
+    session.names.set('id', (await ask('createScimToken')).Id)
+    await succeed('revokeScimToken')
     const [invited] = (await ask('invite')).Invitations
     session.names.set('uid', invited.Uid)
     for (const name of ['sendInvitationAgain', 'listInvitations', 'revokeInvitation']) await succeed(name)
