@@ -56,7 +56,7 @@ eachAuth(
       assert.equal(status, 200, JSON.stringify(body))
       assert.equal(body.scope, 'data')
       assert.ok(await tokenValid(world().url, body.access_token))
-      // The code is dead for everybody: for the page, and for whoever has a copy, which ends the tokens.
+      // The code is refused on the page, and to a holder of a copy, which ends the tokens.
       assert.ok((await typed(device.user_code)).text.includes('No device waits'))
       const again = await poll(app, device.device_code)
       assert.equal(again.body.error, 'invalid_grant')
@@ -142,7 +142,7 @@ eachAuth(
       }
     })
 
-    test('a client that nobody has registered has no device grant', async () => {
+    test('a client that is not registered has no device grant', async () => {
       const made = await fetch(`${world().url}/oauth/standard/register`, {
         method: 'POST',
         body: JSON.stringify({ client_name: 'Stranger', redirect_uris: ['http://127.0.0.1/'] }),

@@ -172,7 +172,7 @@ eachAuth(
       assert.equal(body.error, 'invalid_client')
     })
 
-    test('one address may register so many in a window, and is told to wait', async () => {
+    test('one address may register so many in a window, and has to wait then', async () => {
       let last: { status: number; body: Json } = { status: 201, body: {} }
       for (let more = 0; last.status === 201 && more <= 20; more++) last = await register(world(), vscode)
       assert.equal(last.status, 429)

@@ -1,4 +1,4 @@
-// Knows the clients that have registered themselves (RFC 7591), until nobody uses them any more.
+// Knows the clients that have registered themselves (RFC 7591), until they are no longer used.
 import { BoundedMap } from '../../base/caches/bounded-map.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
