@@ -11,7 +11,8 @@ import { ConstraintViolation } from '../../storage/statements/constraint-violati
 import type { Tx } from '../../storage/store.ts'
 import { missingOptions, type RowProblem, recordOf } from '../mapping/row-record.ts'
 import { recordsOfRows } from '../stored/rows.ts'
-import { type ImportJob, identitiesOf, matchOf, type RankedRow, recordOfRow, rowOfRank } from './job.ts'
+import { type ImportJob, matchOf, type RankedRow, recordOfRow, rowOfRank } from './job.ts'
+import { unmatchedRows, unsharedRows, withoutChildren } from './matches.ts'
 import { References } from './references.ts'
 import { type PreparedRow, type RowOutcome, RowRefusedError, RowWriter, refusedRow } from './row-writer.ts'
 
@@ -43,13 +44,20 @@ export async function writeBatch(tx: Tx, batch: Batch): Promise<RowOutcome[]> {
   if (!isPlan) await lockBatch(prepared, job, rows)
   const setting = { rows, context, options: {}, hashes: noHashes, richTexts: batch.richTexts }
   const references = await referencesOf(prepared, batch, rows, context)
-  const writer = new RowWriter({ job, rows, context, setting, references })
+  const unshared = unsharedRows(prepared, job)
+  const unmatched = await unmatchedRows(unshared, { job, rows, context })
+  const writer = new RowWriter({ job, rows, context, setting, references, unmatched })
   const own = new Set(batch.rows.map(({ rank }) => rank))
-  const mayCheckOnly = isPlan ? checkedOnly(prepared, own, job) : () => false
+  const checked = new Set(isPlan ? withoutChildren(unshared, prepared, job).map(({ rank }) => rank) : [])
   const outcomes: RowOutcome[] = []
-  for (const row of prepared) {
+  const firstChild = prepared.findIndex(({ record }) => record.references.length > 0)
+  for (const [i, row] of prepared.entries()) {
+    // Only then, since a row before may become the company that is named.
+    if (i === firstChild) await writer.createCompanies(prepared.slice(i).filter(({ rank }) => !batch.refused.has(rank)))
     const refused = batch.refused.get(row.rank)
-    const outcome = refused ? refusedRow(row, refused) : await writer.write(row, mayCheckOnly(row))
+    const outcome = refused
+      ? refusedRow(row, refused)
+      : await writer.write(row, own.has(row.rank) && checked.has(row.rank))
     if (own.has(row.rank)) outcomes.push(outcome)
   }
   await rows.flush()
@@ -103,37 +111,6 @@ async function referencesOf(
     if (record !== null) references.known.set(rank, record)
   return references
 }
-
-/**
- * Rows of a plan whose records no other row of the batch looks for: they are checked, and not written. Where rows find
- * records in more than one way, all are written.
- */
-function checkedOnly(
-  prepared: readonly PreparedRow[],
-  own: ReadonlySet<number>,
-  job: ImportJob,
-): (row: PreparedRow) => boolean {
-  const { mapping, entity } = job
-  const ways = [mapping.match.length > 0, mapping.byExternal, mapping.uses.some(isKey)].filter(Boolean).length
-  if (ways > 1) return () => false
-  const seen = new Map<string, number>()
-  const namesOf = ({ record }: PreparedRow): string[] => [
-    ...identitiesOf(record, job).map(({ kind, value }) => `${kind}\n${value}`),
-    ...(record.data.Key === undefined ? [] : [`key\n${record.data.Key}`]),
-    ...(record.external ? [`external\n${record.external.Source}\n${record.external.Key}`] : []),
-  ]
-  for (const row of prepared) for (const name of namesOf(row)) seen.set(name, (seen.get(name) ?? 0) + 1)
-  const isReferred = mapping.uses.some(use => use.kind === 'reference' && use.target.entity === entity.name)
-  return row => {
-    if (!own.has(row.rank)) return false
-    // A row of the second pass may name another one of its batch.
-    if (isReferred && row.record.references.length > 0) return false
-    return namesOf(row).every(name => seen.get(name) === 1)
-  }
-}
-
-const isKey = (use: ImportJob['mapping']['uses'][number]): boolean =>
-  use.kind === 'field' && use.conversion.target.kind === 'key'
 
 /** Refusals, and conflicts with other writers, after which a batch is tried again. */
 const mostAttempts = 300

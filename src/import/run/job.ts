@@ -106,6 +106,9 @@ export interface Identity {
   readonly value: string
 }
 
+/** An identity as a key of a map. */
+export const nameIn = ({ kind, value }: Identity): string => `${kind}\n${value}`
+
 const longest = 200
 
 const identity = (kind: string, value: string): Identity => ({

@@ -11,6 +11,7 @@ import {
   type ImportJob,
   identitiesOf,
   isIndexed,
+  nameIn,
   namesOf,
   passOf,
   type RankedRow,
@@ -102,7 +103,7 @@ async function rowsOfChunk(job: ImportJob, chunk: number): Promise<RankedRow[]> 
 }
 
 const distinct = (identities: readonly Identity[]): Identity[] => [
-  ...new Map(identities.map(one => [`${one.kind}\n${one.value}`, one])).values(),
+  ...new Map(identities.map(one => [nameIn(one), one])).values(),
 ]
 
 /** Carries the outcomes out of a transaction that must not be committed. */
@@ -168,8 +169,10 @@ async function earlierRanks(job: ImportJob, rows: readonly RankedRow[]): Promise
     for (const { value, rank } of await store.rows(
       rowStatements.ranksOf(store.dialect, { ...job.place, kind, values }),
     ))
-      if (rank < first && !own.has(rank))
-        found.set(`${kind}\n${value}`, [...(found.get(`${kind}\n${value}`) ?? []), rank])
+      if (rank < first && !own.has(rank)) {
+        const name = nameIn({ kind, value })
+        found.set(name, [...(found.get(name) ?? []), rank])
+      }
   }
   return [...found.values()].flatMap(ranks =>
     ranks.length <= mostEarlier ? ranks : [ranks[0] as number, ...ranks.slice(1 - mostEarlier)],

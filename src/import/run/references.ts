@@ -11,7 +11,7 @@ import type { RowStore } from '../../operations/rows/row-store.ts'
 import { excerpt } from '../mapping/convert.ts'
 import type { RowProblem, RowReference } from '../mapping/row-record.ts'
 import { ranksOf } from '../stored/rows.ts'
-import { externalIdentity, fieldIdentity, type ImportJob } from './job.ts'
+import { externalIdentity, fieldIdentity, type ImportJob, nameIn } from './job.ts'
 
 const mostListed = 5
 /** Two records of one name are a problem, so no more are read of each. */
@@ -49,7 +49,7 @@ export class References {
       const values = [...new Set(some.map(({ value }) => value))]
       const found = await this.#rows.tx.rows(ranksOf(this.#rows.dialect, { ...this.#job.place, kind, values }))
       for (const { value, rank } of found) {
-        const name = `${kind}\n${value}`
+        const name = nameIn({ kind, value })
         this.#inFile.set(name, [...(this.#inFile.get(name) ?? []), rank])
       }
     }
@@ -59,8 +59,7 @@ export class References {
   /** The identifier; `none` when there is no such record, or the problem. */
   find(reference: RowReference, rank: number): { id: string } | { problem: RowProblem } | 'none' {
     if (reference.target.entity === this.#job.entity.name) {
-      const { kind, value } = identityOf(reference)
-      for (const other of this.#inFile.get(`${kind}\n${value}`) ?? []) {
+      for (const other of this.#inFile.get(nameIn(identityOf(reference))) ?? []) {
         const id = other < rank ? this.known.get(other) : undefined
         if (id !== undefined) return { id }
       }
@@ -68,6 +67,11 @@ export class References {
     const [id, ...others] = this.#stored.get(nameOf(reference)) ?? []
     if (id === undefined) return 'none'
     return others.length === 0 ? { id } : { problem: this.#several(reference, [id, ...others]) }
+  }
+
+  /** Whether a row of the file may be meant. */
+  isInFile(reference: RowReference): boolean {
+    return this.#inFile.has(nameIn(identityOf(reference)))
   }
 
   /** A record that was created for the reference. */
@@ -130,5 +134,5 @@ export const namesCompany = ({ target }: RowReference): boolean =>
 const nameOf = ({ target, source, value }: RowReference): string =>
   source === null ? `${target.path} ${target.by}\n${fold(value)}` : `${target.path} ${fold(source)}\t${value}`
 
-const identityOf = ({ target, source, value }: RowReference) =>
+export const identityOf = ({ target, source, value }: RowReference) =>
   source === null ? fieldIdentity(target.by as string, value) : externalIdentity(source, value)

@@ -54,6 +54,8 @@ interface WriterParts {
   readonly context: OperationContext
   readonly setting: WriteSetting
   readonly references: References
+  /** The ranks of rows that match no record. */
+  readonly unmatched: ReadonlySet<number>
 }
 
 const member = 'row'
@@ -62,6 +64,8 @@ export class RowWriter {
   readonly #parts: WriterParts
   readonly #checks: WriteSetting
   readonly #request: { readonly member: string; readonly path: string }
+  /** Companies that were created for rows, by rank. */
+  readonly #made = new Map<number, string>()
 
   constructor(parts: WriterParts) {
     this.#parts = parts
@@ -69,14 +73,28 @@ export class RowWriter {
     this.#request = { member, path: member }
   }
 
+  /**
+   * Creates the companies that rows name and neither file nor database has, all before the first of the rows is written: one
+   * that is created between two rows costs a statement for each of its tables.
+   */
+  async createCompanies(prepared: readonly PreparedRow[]): Promise<void> {
+    const { references, job } = this.#parts
+    if (!job.mapping.createParents) return
+    for (const row of prepared) {
+      const { rank, record } = row
+      if (this.#problemsOf(row).length > 0) continue
+      const missing = record.references.filter(reference => references.find(reference, rank) === 'none')
+      // A row of the file may become the company, and a row with another missing record is refused.
+      if (!missing.every(one => namesCompany(one) && !references.isInFile(one))) continue
+      for (const reference of missing) this.#made.set(rank, await this.#createCompany(reference, rank))
+    }
+  }
+
   /** `checksOnly`: no later row depends on this one, and nothing is committed. */
   async write(prepared: PreparedRow, checksOnly: boolean): Promise<RowOutcome> {
     const turn = nextTurnIfLong()
     if (turn) await turn
-    const { record } = prepared
-    const { mapping } = this.#parts.job
-    const isRefused = mapping.unidentified === 'reject' && isUnidentified(record, mapping)
-    const problems = isRefused ? [...record.problems, lacksIdentity(mapping)] : [...record.problems]
+    const problems = this.#problemsOf(prepared)
     let made: string | null = null
     try {
       const linked = await this.#linked(prepared, problems)
@@ -90,12 +108,18 @@ export class RowWriter {
     return refusedRow(prepared, problems)
   }
 
+  #problemsOf({ record }: PreparedRow): RowProblem[] {
+    const { mapping } = this.#parts.job
+    const isRefused = mapping.unidentified === 'reject' && isUnidentified(record, mapping)
+    return isRefused ? [...record.problems, lacksIdentity(mapping)] : [...record.problems]
+  }
+
   async #writeRecord(
     prepared: PreparedRow,
     { data, made }: { data: Data; made: string | null },
     checksOnly: boolean,
   ): Promise<RowOutcome> {
-    const { job, rows, context, setting, references } = this.#parts
+    const { job, rows, context, setting, references, unmatched } = this.#parts
     const { entity, mapping } = job
     const { external } = prepared.record
     const own = new Problems()
@@ -103,7 +127,8 @@ export class RowWriter {
     const match = matchOf(prepared.record, mapping)
     const request = { ...this.#request, entity, data, match }
     const write = checksOnly ? this.#checks : setting
-    const isCreate = data.Key === undefined && match.length === 0 && !(mapping.byExternal && external)
+    const isMatched = match.length > 0 || (mapping.byExternal && external !== null)
+    const isCreate = data.Key === undefined && (!isMatched || unmatched.has(prepared.rank))
     let id: string | null = null
     let draft: Draft | null = null
     if (isCreate) {
@@ -143,7 +168,7 @@ export class RowWriter {
   async #linked({ rank, record }: PreparedRow, problems: RowProblem[]): Promise<{ data: Data; made: string | null }> {
     const { references, job } = this.#parts
     const keys: Record<string, unknown> = {}
-    let made: string | null = null
+    let made: string | null = this.#made.get(rank) ?? null
     for (const reference of record.references) {
       const found = references.find(reference, rank)
       const { entity, path } = reference.target

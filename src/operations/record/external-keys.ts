@@ -8,7 +8,7 @@ import { type Draft, listKey } from './draft.ts'
 const { name: table } = externalKeyTable
 
 /** The identifiers of the records that hold these keys, by name of the key, including records in the recycle bin. */
-async function holdersOf(
+export async function holdersOf(
   rows: RowStore,
   entity: string,
   keys: readonly ExternalKey[],
@@ -46,6 +46,7 @@ export async function claimExternalKeys(draft: Draft, rows: RowStore): Promise<v
   const claimed = keys.filter(key => !stored.has(externalKeyName(key)))
   if (claimed.length === 0) return
   const holders = await holdersOf(rows, name, claimed)
+  if (holders.size === 0) return
   const owners = [...new Set(holders.values())]
   const live = new Set(await rows.values(entity.table, 'id', { id: owners, deleted: null }))
   for (const key of claimed) {

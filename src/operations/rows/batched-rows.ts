@@ -1,4 +1,4 @@
-// Writes the rows of many new records with few statements: inserts wait until something reads or changes rows of their tables.
+// Writes the rows of many new records with few statements: inserts wait until something may read or change them.
 import type { RecordRow } from '../../entities/entity.ts'
 import { appendEvents, type NewEvent } from '../../events/append.ts'
 import { tables } from '../../model/tables.ts'
@@ -6,7 +6,7 @@ import type { Dialect, WordRecord } from '../../storage/dialect.ts'
 import type { Topic } from '../../storage/nodes/topics.ts'
 import type { ReadTime } from '../../storage/pacing/read-time.ts'
 import { insertMany } from '../../storage/schema/insert-many.ts'
-import type { DeferredResult, Query, Tx } from '../../storage/store.ts'
+import type { DeferredResult, Query, Scalar, Tx } from '../../storage/store.ts'
 import type { RowFilter, SelectOptions } from './row-statements.ts'
 import { RowStore } from './row-store.ts'
 
@@ -68,6 +68,10 @@ export class BatchedRows extends RowStore {
   #rows = new Map<string, RecordRow[]>()
   #words = new Map<string, WordRecord[]>()
   #events: NewEvent[] = []
+  /** Identifiers of the rows that wait. */
+  #newIds = new Set<string>()
+  /** Whether rows wait that belong to a record which is not new. */
+  #changesOld = false
   readonly #settings = new Map<string, Promise<unknown[]>>()
 
   constructor(tx: Tx, dialect: Dialect, db: number) {
@@ -84,6 +88,8 @@ export class BatchedRows extends RowStore {
     const { tx, dialect, db } = this.#direct
     if (rows.size > 0) {
       this.#rows = new Map()
+      this.#newIds = new Set()
+      this.#changesOld = false
       for (const table of tables) {
         const waiting = rows.get(table.name)
         if (waiting) await insertMany(tx, dialect, table, waiting)
@@ -104,6 +110,8 @@ export class BatchedRows extends RowStore {
     const waiting = this.#rows.get(table)
     if (waiting) waiting.push(row)
     else this.#rows.set(table, [row])
+    if (typeof row.id === 'string') this.#newIds.add(row.id)
+    else this.#changesOld ||= !Object.values(row).some(value => this.#newIds.has(value as string))
   }
 
   override async words(table: string, record: WordRecord, isNew = false): Promise<void> {
@@ -119,11 +127,11 @@ export class BatchedRows extends RowStore {
   }
 
   override async select(table: string, where: RowFilter, options: SelectOptions = {}): Promise<RecordRow[]> {
-    return (await this.#after(table)).select(table, where, options)
+    return (await this.#after(table, where)).select(table, where, options)
   }
 
   override async exists(table: string, where: RowFilter): Promise<boolean> {
-    return (await this.#after(table)).exists(table, where)
+    return (await this.#after(table, where)).exists(table, where)
   }
 
   override async values(
@@ -132,7 +140,13 @@ export class BatchedRows extends RowStore {
     where: RowFilter,
     options: Omit<SelectOptions, 'order'> = {},
   ): Promise<string[]> {
-    return (await this.#after(table)).values(table, column, where, options)
+    return (await this.#after(table, where)).values(table, column, where, options)
+  }
+
+  override async readRecords(ids: readonly string[], query: Query): Promise<Scalar[][]> {
+    const isWaiting = this.#changesOld || ids.some(id => this.#newIds.has(id))
+    if (isWaiting || this.#flushing.hasDeferred) await this.flush()
+    return this.#direct.readRecords(ids, query)
   }
 
   override next(counter: string, first = 1): Promise<number> {
@@ -147,9 +161,21 @@ export class BatchedRows extends RowStore {
     return known as Promise<R[]>
   }
 
-  /** The store of the transaction, once the waiting rows of a table are written. */
-  async #after(table: string): Promise<RowStore> {
-    if (this.#rows.has(table) || this.#flushing.hasDeferred) await this.flush()
+  /** The store of the transaction, once the waiting rows are written, if some of the table may meet the condition. */
+  async #after(table: string, where: RowFilter): Promise<RowStore> {
+    const isWaiting = this.#rows.get(table)?.some(mayMeet(where))
+    if (isWaiting || this.#flushing.hasDeferred) await this.flush()
     return this.#direct
   }
 }
+
+/** A column without a value gets its default when the row is written, so it may have any. */
+function mayMeet(where: RowFilter): (row: RecordRow) => boolean {
+  const conditions = Object.entries(where).map(([name, value]) => {
+    const wanted = new Set([value].flat().map(String))
+    return { name, holds: value === null ? isNull : (own: unknown) => own !== null && wanted.has(String(own)) }
+  })
+  return row => conditions.every(({ name, holds }) => row[name] === undefined || holds(row[name]))
+}
+
+const isNull = (value: unknown): boolean => value === null

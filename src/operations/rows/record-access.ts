@@ -79,6 +79,6 @@ export async function allowedIds(
     if (allowed !== null) select = select.where(allowed)
     return select.modifyEnd(dialect.lock(lock))
   })
-  const found = await rows.tx.read(query(rows.dialect, { db: rows.db, ids, ...viewerValues(caller) }))
+  const found = await rows.readRecords(ids, query(rows.dialect, { db: rows.db, ids, ...viewerValues(caller) }))
   return new Set(found.map(row => row[0] as string))
 }

@@ -1,5 +1,6 @@
 // Reads and writes rows of one tenant by simple conditions, inside a transaction.
 import { sql } from 'kysely'
+import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 import { fold } from '../../base/text/fold.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { appendEvent, type NewEvent } from '../../events/append.ts'
@@ -7,7 +8,7 @@ import { type ModelTables, tables } from '../../model/tables.ts'
 import type { Dialect, WordRecord } from '../../storage/dialect.ts'
 import { ReadTime } from '../../storage/pacing/read-time.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
-import type { Query, Reader, Tx } from '../../storage/store.ts'
+import type { Query, Reader, Scalar, Tx } from '../../storage/store.ts'
 import {
   deleteQuery,
   existsQuery,
@@ -106,6 +107,11 @@ export class RowStore {
   /** Reads and locks rows that no write of a record changes: option items and declarations of fields. */
   ofSettings<R>(query: Query<R>): Promise<R[]> {
     return this.tx.rows(query)
+  }
+
+  /** Reads records by their identifiers, and by what these records belong to; other new records make no difference. */
+  readRecords(_ids: readonly string[], query: Query): MaybePromise<Scalar[][]> {
+    return this.tx.read(query)
   }
 
   /** `isNew`: the record is created by this transaction. */

@@ -1,32 +1,23 @@
 // Creates or updates a record that is identified by its key, an external key, or matching fields.
-import { sql } from 'kysely'
-import { Problems, refuse } from '../../base/errors.ts'
+import { Problems } from '../../base/errors.ts'
 import { fold } from '../../base/text/fold.ts'
 import { isEmpty, isObject, member, withoutMembers } from '../../base/text/json.ts'
-import { joined } from '../../base/text/long-text.ts'
 import { type ExternalKey, externalKeyName, readExternalKey } from '../../fields/kinds/external-keys.ts'
-import { operandOfPart } from '../../fields/part-access.ts'
 import { decodeKey, encodeKey } from '../../fields/record-key.ts'
-import type { ModelEntity } from '../../model/model.ts'
 import { splitPath } from '../../model/resolve.ts'
-import { Overrun } from '../../storage/pacing/overrun.ts'
-import { everyDriver } from '../context.ts'
-import { type BoundRead, prepareRead, read } from '../read/read.ts'
 import type { Draft } from '../record/draft.ts'
 import { keysHeldBy, liveHolder } from '../record/external-keys.ts'
 import { readMembers } from '../record/members.ts'
 import { type Data, echo, type RecordRequest, writeRecord } from '../record/record-write.ts'
 import type { WriteSetting } from '../record/rule-context.ts'
 import { allowedIds } from '../rows/record-access.ts'
-import { cachedStatement } from '../rows/row-statements.ts'
 import type { RowStore } from '../rows/row-store.ts'
+import { matching } from './matching.ts'
 import type { WriteResult } from './read-after-save.ts'
 import type { RecordsRequest } from './write-plan.ts'
 
 /** How many keys of several matches a message lists. */
 const mostListed = 10
-/** Matching by fields without an index reads all records of the entity for each record of the request, so both are limited. */
-const mostUnindexed = { records: 10_000, reads: 200_000 }
 /** The number of lock rows for upserts of a database; equal match values share a row. */
 const lockSlots = 256
 /** Only this many characters of an identity determine its slot. */
@@ -161,18 +152,10 @@ async function findByMatch(request: UpsertRequest, setting: WriteSetting, proble
     Scope: { Fields: { Key: 1 } },
     Criteria: { SearchQuery: { $AND: match.map((name, i) => ({ [name]: { $EQ: values[i] } })) }, Top: mostListed + 1 },
   }
-  const reading = prepareRead(
-    { member: spelling, entity, log: true, content },
-    {
-      ...context,
-      reader: rows.tx,
-      readTime: rows.readTime,
-      settings: { ...context.settings, drivers: everyDriver },
-      byKey: true,
-      answer: undefined,
-    },
-  )
-  const found = await recordsOf(reading, `${spelling}.Match`)
+  const found = await matching({
+    request: { member: spelling, entity, content },
+    ...{ rows, context, path: `${spelling}.Match` },
+  })
   if (found.length > 1) {
     const keys = found.slice(0, mostListed).map(({ Key }) => Key)
     const more = found.length > mostListed ? ' and more' : ''
@@ -180,17 +163,7 @@ async function findByMatch(request: UpsertRequest, setting: WriteSetting, proble
     problems.add('AlreadyExists', path, message)
   }
   const [only] = found
-  return only === undefined || found.length > 1 ? null : (decodeKey(only.Key)?.id ?? null)
-}
-
-async function recordsOf(reading: BoundRead, path: string): Promise<{ Key: string }[]> {
-  try {
-    return (JSON.parse(joined(await read(reading))) as { Data: { Key: string }[] }).Data
-  } catch (error) {
-    if (!(error instanceof Overrun)) throw error
-    const message = `${path} takes too long: many records have the same values. Send fewer records, match another field too, or use ExternalKey.`
-    return refuse('LimitExceeded', path, message)
-  }
+  return only === undefined || found.length > 1 ? null : (decodeKey(String(only.Key))?.id ?? null)
 }
 
 /** The members that hold the value of an object, such as the address of an e-mail. */
@@ -208,39 +181,6 @@ function matchValues({ entity, data, match }: Pick<UpsertRequest, 'entity' | 'da
     if (!isObject(value)) return value
     return bareMembers.map(bare => member(value, bare)).find(one => one !== undefined)
   })
-}
-
-/** Whether an index of the entity begins with the field, so that equal values are found at once. */
-function isIndexed(entity: ModelEntity, name: string): boolean {
-  const [first, ...inner] = splitPath(name)
-  const field = entity.field(first ?? '')
-  if (!field || inner.length > 0) return false
-  if (field.udf) return true
-  const column = operandOfPart(field.part(entity.root))?.sources[0]?.column
-  return column === 'id' || (entity.entity.indexes ?? []).some(({ columns }) => columns[1] === column)
-}
-
-/** Refuses a Match without an index that would read too many records. */
-export async function checkMatch(
-  { entity, match, member: spelling, records }: Pick<RecordsRequest, 'entity' | 'match' | 'member' | 'records'>,
-  rows: RowStore,
-): Promise<void> {
-  if (match.length === 0 || match.some(name => isIndexed(entity, name))) return
-  const { table } = entity.entity
-  const most = Math.min(mostUnindexed.records, Math.floor(mostUnindexed.reads / records.length))
-  const beyond = cachedStatement(`beyond ${table}`, (db, p) =>
-    db
-      .selectFrom(table)
-      .select('id')
-      .where('db', '=', p('db'))
-      .limit(1)
-      .offset(sql<number>`${p('most')}`),
-  )
-  const [more] = await rows.tx.read(beyond(rows.dialect, { db: rows.db, most }))
-  if (!more) return
-  const path = `${spelling}.Match`
-  const message = `${path} names no field with an index, and there are more than ${most} records to search for each of the ${records.length} records sent. Send fewer records, match another field too, or use ExternalKey.`
-  refuse('LimitExceeded', path, message)
 }
 
 /**

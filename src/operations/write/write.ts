@@ -22,9 +22,10 @@ import { checkExpected, countRecords, findRecords } from './bulk.ts'
 import { cleanTexts } from './clean-texts.ts'
 import { hashPasswords } from './hash-passwords.ts'
 import { type Idempotency, once } from './idempotency.ts'
+import { checkMatch } from './matching.ts'
 import { answersAfterSave, readsAfterSave, type WriteResult } from './read-after-save.ts'
 import { RefusedRecords, RefusedRecordsError } from './refused-records.ts'
-import { checkMatch, lockIdentities, upsertRecord } from './upsert.ts'
+import { lockIdentities, upsertRecord } from './upsert.ts'
 import { checkCount, type PlannedWrite, pathOf, planWrite, type RecordsRequest } from './write-plan.ts'
 
 /** An entity's member of the answer: `Data`, or `FieldOptions`. */
