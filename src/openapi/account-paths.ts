@@ -21,6 +21,11 @@ const grant = object(
     User: text,
     UserName: text,
     Scope: text,
+    Resource: {
+      type: 'string',
+      enum: ['api', 'mcp', 'userinfo'],
+      description: 'Where its tokens are good: the data API, the MCP server of assistants, or who the person is alone.',
+    },
     Created: dateTime,
     LastUsed: dateTime,
     Expires: dateTime,
@@ -65,6 +70,7 @@ function grantPaths(auth: string): Paths {
         ...titled('listGrants', tags, 'See what was granted to applications, and the sessions of the console'),
         parameters: [
           inQuery('user', text, 'The Uid of another user, or `*` for all users; for administrators.'),
+          inQuery('kind', { type: 'string', enum: ['application', 'session'] }, 'Only these; both if left out.'),
           inQuery('ended', flag, 'Also those that have ended, for about 30 days.'),
           inQuery(
             'limit',

@@ -1,7 +1,6 @@
 // Tests what the console has for the sign-ins of people: single sign-on, sessions of all users, the own account, and teams.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Locator } from 'playwright-core'
 import { seconds, systemClock } from '../../src/base/clock.ts'
 import { identifierMaker } from '../../src/base/text/identifier.ts'
 import { RowStore } from '../../src/operations/rows/row-store.ts'
@@ -10,13 +9,7 @@ import { appCode } from '../support/authenticator.ts'
 import { picture } from '../support/browser.ts'
 import type { Json } from '../support/crm.ts'
 import { until } from '../support/until.ts'
-import { checkScreen, consoleSuite } from './support.ts'
-
-/** What cannot be undone is done at the second click. */
-async function twice(place: Locator, name: string): Promise<void> {
-  await place.getByRole('button', { name }).click()
-  await place.getByRole('button', { name: 'Click again' }).click()
-}
+import { checkScreen, consoleSuite, twice } from './support.ts'
 
 consoleSuite(
   'console people',
@@ -159,7 +152,7 @@ consoleSuite(
       const reset = await open('setup/users', { until: 'td' })
       await reset.page.getByRole('button', { name: 'Joe Plain' }).click()
       await twice(reset.page.getByRole('region', { name: 'Second factor' }), 'Reset second factor')
-      await reset.page.getByText('No authenticator app.').waitFor()
+      await reset.page.getByText('No second factor.').waitFor()
       assert.deepEqual(admin.complaints, [])
     })
 
@@ -246,6 +239,11 @@ consoleSuite(
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('heading', { name: 'Joe P. Plain' }).waitFor()
       assert.equal(await page.getByLabel('Number and date format').inputValue(), 'de-AT')
+    })
+
+    test('where assistants are switched off, the page says who switches them on', async () => {
+      const { page } = await desk().open('account?tab=assistants', { as: desk().crm.user })
+      await page.getByText('Its operator switches them on with the setting standard-lane.').waitFor()
     })
   },
   { reloads: true },

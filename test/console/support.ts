@@ -1,7 +1,7 @@
 // Opens the console in a real browser as a person who is signed in, and checks a screen as a whole.
 import assert from 'node:assert/strict'
 import { after, afterEach } from 'node:test'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { accessibilityFaults, desktop, phone, picture } from '../support/browser.ts'
 import { type Crm, type CrmOptions, eachCrm, type Json, type Person } from '../support/crm.ts'
 import { type Engine, engines } from '../support/engines.ts'
@@ -220,4 +220,10 @@ async function replayRequests({ page, person, answers }: OpenPage, crm: Crm, nam
   }
   await page.keyboard.press('Escape')
   await page.waitForSelector('[role=dialog]', { state: 'detached' })
+}
+
+/** What cannot be undone is done at the second click. */
+export async function twice(place: Locator, name: string): Promise<void> {
+  await place.getByRole('button', { name }).click()
+  await place.getByRole('button', { name: 'Click again' }).click()
 }

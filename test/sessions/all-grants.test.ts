@@ -54,11 +54,15 @@ eachAuth('sessions and grants of all users', world => {
       (await grantsIn(admin, 'User=EVE')).map(({ Agent }) => Agent),
       ['Eve one'],
     )
+    const kinds = async (kind: string) => (await grantsIn(admin, `User=*&Kind=${kind}`)).map(({ Kind }) => Kind)
+    assert.deepEqual(await kinds('application'), ['application'])
+    assert.deepEqual(await kinds('session'), ['session', 'session', 'session'])
+    assert.equal((await grantsIn(admin, 'User=*&Kind=application'))[0].Resource, 'api')
     for (const query of ['User=*', 'User=ROOT']) {
       const refused = await ann.get(`auth/v1/grants?${query}`)
       assert.equal(refused.body.Errors[0].ErrorCode, -2002, query)
     }
-    for (const query of ['Limit=0', 'Limit=501', 'Limit=x', 'Ended=maybe']) {
+    for (const query of ['Limit=0', 'Limit=501', 'Limit=x', 'Ended=maybe', 'Kind=robot']) {
       assert.equal((await admin.get(`auth/v1/grants?${query}`)).body.Errors[0].ErrorCode, -3004, query)
     }
     const { Id } = await ofAgent(admin, 'Eve one')

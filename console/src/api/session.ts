@@ -24,6 +24,8 @@ export interface Session {
   readonly demo: boolean
   /** How the paths of the authorization server begin for clients with a token: `/oauth`. */
   readonly authPrefix: string
+  /** Where assistants connect, and whether those that no administrator has registered may; null where none can. */
+  readonly assistants: { readonly address: string; readonly isOpen: boolean } | null
 }
 
 export const readSession = (api: Api, signal?: AbortSignal): Promise<Session> => api.get('session', signal)

@@ -5,14 +5,18 @@ import { choiceParam } from '../ui/addresses/params.ts'
 import { useSearchParams } from '../ui/addresses/search-params.ts'
 import { Page } from '../ui/frame/page.tsx'
 import { Applications } from './account/applications.tsx'
+import { Assistants } from './account/assistants.tsx'
 import { Calendar } from './account/calendar.tsx'
 import { Profile } from './account/profile.tsx'
 import { SignIns } from './account/sign-ins.tsx'
 import { Tokens } from './account/tokens.tsx'
 
-const tabs = ['profile', 'calendar', 'signIns', 'applications', 'tokens'] as const
+const tabs = ['profile', 'calendar', 'signIns', 'applications', 'assistants', 'tokens'] as const
 const params = { tab: choiceParam(tabs) }
-const panels = { profile: Profile, calendar: Calendar, signIns: SignIns, applications: Applications, tokens: Tokens }
+const panels = {
+  ...{ profile: Profile, calendar: Calendar, signIns: SignIns },
+  ...{ applications: Applications, assistants: Assistants, tokens: Tokens },
+}
 
 export default function Account() {
   const { account } = useTexts()

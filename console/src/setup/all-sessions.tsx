@@ -8,24 +8,33 @@ import { useTexts } from '../texts/index.tsx'
 import { choiceParam, textParam } from '../ui/addresses/params.ts'
 import { useSearchParams } from '../ui/addresses/search-params.ts'
 import { RevokeButton } from '../ui/controls/revoke-button.tsx'
+import { Segments } from '../ui/controls/segments.tsx'
 import { Moment } from '../ui/display/moment.tsx'
 import { SimpleTable } from '../ui/display/simple-table.tsx'
 import { Empty, Failed, Loading } from '../ui/display/states.tsx'
 import { agentName } from '../ui/display/user-agent.ts'
+import { GrantScope } from '../ui/grant-scope.tsx'
 import { GrantState } from '../ui/grant-state.tsx'
 import { type Grant, type GrantPage, useRevoke } from '../ui/grants.ts'
 import classes from './setup.module.css'
 import { UserSelect } from './user-select.tsx'
 
-const params = { user: textParam<string>(''), ended: choiceParam(['no', 'yes']) }
+const kinds = ['all', 'application', 'session'] as const
+const params = { user: textParam<string>(''), ended: choiceParam(['no', 'yes']), kind: choiceParam(kinds) }
 const pageSize = 50
 
-/** Whose are shown, and whether those that have ended are; the address has both. */
+/** Whose are shown, of which kind, and whether those that have ended are; the address has all three. */
 export function SessionFilter() {
   const words = useTexts().setup.sessions
-  const [{ user, ended }, setSearch] = useSearchParams(params)
+  const [{ user, ended, kind }, setSearch] = useSearchParams(params)
   return (
     <div className={classes.inBar}>
+      <Segments
+        label={words.kinds}
+        value={kind}
+        data={kinds.map(value => ({ value, label: words.kind[value] }))}
+        onChange={value => setSearch({ kind: value })}
+      />
       <UserSelect user={user} onChange={uid => setSearch({ user: uid })} />
       <Checkbox
         size="xs"
@@ -41,8 +50,11 @@ export function AllSessions() {
   const { setup } = useTexts()
   const words = setup.sessions
   const { api } = useWorkspace()
-  const [{ user, ended }] = useSearchParams(params)
-  const asked = { user: user === '' ? '*' : user, ended: String(ended === 'yes'), limit: String(pageSize) }
+  const [{ user, ended, kind }] = useSearchParams(params)
+  const asked = {
+    ...{ user: user === '' ? '*' : user, ended: String(ended === 'yes'), limit: String(pageSize) },
+    ...(kind === 'all' ? {} : { kind }),
+  }
   const path = `auth/v1/grants?${new URLSearchParams(asked)}`
   const shownPath = usePublicPath(path)
   useShownRequest({ title: setup.areas.sessions.title, operation: '', body: {}, get: shownPath })
@@ -58,7 +70,7 @@ export function AllSessions() {
   if (!query.data) return <Loading />
   const grants = query.data.pages.flatMap(({ Grants }) => Grants)
   if (grants.length === 0 && !query.hasNextPage) {
-    return <Empty icon="key" title={user === '' ? words.none : words.noneOfUser} />
+    return <Empty icon="key" title={kind !== 'all' ? words.nothing : user === '' ? words.none : words.noneOfUser} />
   }
   return (
     <>
@@ -69,6 +81,10 @@ export function AllSessions() {
         columns={[
           { title: words.user, cell: ({ UserName, User }) => <span title={User}>{UserName}</span> },
           { title: words.what, cell: grant => <Where grant={grant} /> },
+          {
+            title: words.scope,
+            cell: grant => (grant.Kind === 'application' ? <GrantScope grant={grant} /> : null),
+          },
           { title: words.since, cell: ({ Created }) => <Moment iso={Created} /> },
           { title: words.lastUsed, cell: ({ LastUsed }) => <Moment iso={LastUsed} /> },
           { title: words.state, cell: grant => <GrantState grant={grant} /> },
@@ -91,14 +107,10 @@ export function AllSessions() {
 }
 
 /** The application, or the browser with the console. */
-function Where({ grant: { Kind, Application, Agent, Scope } }: { grant: Grant }) {
+function Where({ grant: { Kind, Application, Agent } }: { grant: Grant }) {
   const { setup, account } = useTexts()
   if (Kind === 'application') {
-    return (
-      <span title={Scope}>
-        <strong>{Application}</strong>
-      </span>
-    )
+    return <strong>{Application}</strong>
   }
   return (
     <span title={Agent ?? undefined}>

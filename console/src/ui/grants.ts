@@ -14,6 +14,8 @@ export interface Grant {
   readonly User: string
   readonly UserName: string
   readonly Scope: string
+  /** Where its tokens are good. */
+  readonly Resource: 'api' | 'mcp' | 'userinfo'
   readonly Created: string
   readonly LastUsed: string
   readonly Agent: string | null

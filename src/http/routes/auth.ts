@@ -6,6 +6,7 @@ import { whenReady } from '../../base/scheduling/maybe-promise.ts'
 import { isObject, member } from '../../base/text/json.ts'
 import { bearerChallenge, header, jsonAnswer, type WebAnswer } from '../../base/web.ts'
 import { tokenValid, verifyToken } from '../../oauth/endpoints/token-valid.ts'
+import { type GrantKind, grantKinds } from '../../oauth/grants/grants.ts'
 import type { GrantFilter } from '../../oauth/grants/own-grants.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
 import { requireScope } from '../../oauth/scope.ts'
@@ -109,7 +110,10 @@ function askedGrants(query: string): GrantFilter {
   }
   const ended = textIn(asked, 'Ended') ?? 'false'
   if (ended !== 'true' && ended !== 'false') refuse('InvalidValue', 'Ended', 'Ended is true or false.')
-  return { user: textIn(asked, 'User'), ended: ended === 'true', after: textIn(asked, 'After'), limit }
+  const kind = textIn(asked, 'Kind')
+  const isKind = (value: string): value is GrantKind => grantKinds.some(name => name === value)
+  if (kind !== null && !isKind(kind)) refuse('InvalidValue', 'Kind', `Kind is ${grantKinds.join(' or ')}.`)
+  return { user: textIn(asked, 'User'), kind, ended: ended === 'true', after: textIn(asked, 'After'), limit }
 }
 
 const shown = (content: object): WebAnswer => jsonAnswer(JSON.stringify(content))

@@ -11,6 +11,7 @@ import type { CheckResult } from '../../model/store-check/store-check.ts'
 import { nameAndEmail } from '../../options/users.ts'
 import type { Look } from '../../pages/look.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
+import { mcpPath } from '../../standard/index.ts'
 import { type Handler, lanePrefix, type Route } from '../route.ts'
 import { page } from './kinds.ts'
 import { checkFacts } from './probes.ts'
@@ -21,6 +22,8 @@ export interface ConsoleParts {
   readonly sessions: Sessions
   readonly consoleSignIn: WebHandler
   readonly operations: OperationParts
+  /** The public origin. */
+  readonly origin: () => string
   /** The last check of the whole store; null before the first one. */
   readonly lastCheck: () => Promise<CheckResult | null>
   /** Fills an empty database; returns the number of created records by entity. */
@@ -109,7 +112,12 @@ async function sessionFacts(caller: Caller, parts: ConsoleParts): Promise<object
     installation: installationOf(parts),
     demo: settings.demo,
     authPrefix: settings.authPrefix,
+    assistants: assistantsOf(parts),
   }
 }
+
+/** Where assistants connect, and whether those that no administrator has registered may; null where none can. */
+const assistantsOf = ({ settings: { standardLane }, origin }: ConsoleParts) =>
+  standardLane === 'off' ? null : { address: origin() + mcpPath, isOpen: standardLane === 'any' }
 
 const isoOf = (moment = 0): string => new Date(moment * 1000).toISOString()

@@ -13,7 +13,7 @@ import { revokeChain } from './revocation.ts'
 
 export interface GrantSummary {
   readonly id: string
-  readonly kind: 'application' | 'session'
+  readonly kind: GrantKind
   readonly application: string
   /** Null for a session. */
   readonly clientId: string | null
@@ -21,6 +21,8 @@ export interface GrantSummary {
   /** The name of the user, or the Uid of a deleted user. */
   readonly userName: string
   readonly scope: readonly string[]
+  /** Where its tokens are good: the data API, the MCP server of assistants, or userinfo alone. */
+  readonly resource: GrantResource
   readonly created: number
   readonly lastUsed: number
   readonly expires: number
@@ -38,10 +40,22 @@ export interface GrantSummary {
   readonly refusal: { readonly at: number; readonly reason: string } | null
 }
 
+type GrantResource = 'api' | 'mcp' | 'userinfo'
+
+/** Which of them a list has. */
+export const grantKinds = ['application', 'session'] as const
+export type GrantKind = (typeof grantKinds)[number]
+
 interface GrantPage {
   readonly grants: readonly GrantSummary[]
   /** The id before which the next page begins; null after the last page. */
   readonly next: string | null
+}
+
+interface AskedPage {
+  readonly after: string | null
+  /** Null for both. */
+  readonly kind: GrantKind | null
 }
 
 /** The Uid of the person who revokes, null for the command line, and what that person writes as the reason. */
@@ -54,7 +68,7 @@ export interface Grants {
   /** The usable grants of a user, the newest first. */
   list(db: number, uid: string): Promise<GrantSummary[]>
   /** A page may have fewer than `limit` before the last page. */
-  page(part: Omit<GrantQuery, 'before'> & { readonly after: string | null }): Promise<GrantPage>
+  page(part: Omit<GrantQuery, 'before'> & AskedPage): Promise<GrantPage>
   /** The user of a grant; null when the database has no grant with that id. */
   find(db: number, id: string): Promise<{ readonly uid: string } | null>
   /** Revokes one grant of a database; false when there was none. */
@@ -92,11 +106,11 @@ export function createGrants(store: Store, clock: Clock, applications: Applicati
       isGone: application === null,
     }
   }
-  const page: Grants['page'] = async ({ after, ...part }) => {
+  const page: Grants['page'] = async ({ after, kind, ...part }) => {
     const wanted = { ...part, before: after ?? afterAll }
-    const rows = await grantRows(store, wanted)
+    const rows = kind === 'session' ? [] : await grantRows(store, wanted)
     const granted = (await Promise.all(rows.map(listed))).filter(one => one !== null)
-    const own = (await sessions.list(wanted)).map(sessionFacts)
+    const own = kind === 'application' ? [] : (await sessions.list(wanted)).map(sessionFacts)
     const ids = [...rows, ...own].map(({ id }) => id).sort()
     // Ids begin with their creation time. Rows older than the page are read again for the next page.
     const last = ids.at(-part.limit)
@@ -110,7 +124,7 @@ export function createGrants(store: Store, clock: Clock, applications: Applicati
   const list: Grants['list'] = async (db, uid) => {
     const found: GrantSummary[] = []
     for (let after: string | null = null; ; ) {
-      const { grants, next } = await page({ db, uid, ended: false, after, limit: pageOfList })
+      const { grants, next } = await page({ db, uid, kind: null, ended: false, after, limit: pageOfList })
       found.push(...grants)
       if (next === null) return found
       after = next
@@ -145,11 +159,16 @@ function grantRows(store: Store, { uid, ended, ...part }: GrantQuery): Promise<G
   return store.rows((uid === null ? pages.ofAll : pages.ofUser)(store.dialect, { ...part, uid: uid ?? '' }))
 }
 
-const grantFacts = ({ id, uid, client_id, created, revoked, refused, refusal, ...end }: GrantRow) => ({
+/** The standard issuer keeps the resource with the grant; the tokens of the other one are for the data API. */
+const resourceIn = (standard: string | null): GrantResource =>
+  standard === null ? 'api' : (JSON.parse(standard) as { readonly resource: GrantResource }).resource
+
+const grantFacts = ({ id, uid, client_id, created, revoked, refused, refusal, standard, ...end }: GrantRow) => ({
   id,
   kind: 'application' as const,
   clientId: client_id,
   uid,
+  resource: resourceIn(standard),
   created,
   agent: null,
   ended: revoked,
@@ -166,6 +185,7 @@ const sessionFacts = ({ id, uid, created, expires, agent, ended, ...end }: Sessi
   clientId: null,
   uid,
   scope: consoleScope,
+  resource: 'api',
   created,
   lastUsed: Math.max(created, expires - idleSeconds),
   expires,

@@ -7,12 +7,14 @@ import { isoDateTime } from '../../fields/moment.ts'
 import { forgetBrowser, type KnownBrowser, knownBrowsers } from '../../sign-in/known-browsers.ts'
 import type { Store } from '../../storage/store.ts'
 import { requireScope } from '../scope.ts'
-import type { GrantSummary, Grants } from './grants.ts'
+import type { GrantKind, GrantSummary, Grants } from './grants.ts'
 
 /** The filter of a caller's list of grants. */
 export interface GrantFilter {
   /** The Uid of a user, `*` for all users, null for the caller. */
   readonly user: string | null
+  /** Null for applications and sessions. */
+  readonly kind: GrantKind | null
   /** Includes ended grants. */
   readonly ended: boolean
   readonly after: string | null
@@ -91,6 +93,7 @@ const grantJson = (grant: GrantSummary, caller: Caller): object => ({
   User: grant.uid,
   UserName: grant.userName,
   Scope: grant.scope.join(' '),
+  Resource: grant.resource,
   Created: isoDateTime(grant.created),
   LastUsed: isoDateTime(grant.lastUsed),
   Expires: isoDateTime(grant.expires),

@@ -1,6 +1,7 @@
-// Proves the account page: languages and time zones to choose from.
+// Proves the account page: languages and time zones to choose from, and what assistants are given.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { assistantKinds, pasted } from '../../../console/src/screens/account/assistant-kinds.ts'
 import { cultureChoices, timeZoneChoices } from '../../../console/src/ui/display/cultures.ts'
 
 describe('languages and time zones', () => {
@@ -23,5 +24,16 @@ describe('languages and time zones', () => {
       zones.filter(({ value }) => value === 'America/New_York').map(({ label }) => label),
       ['America/New York'],
     )
+  })
+})
+
+describe('what a person gives to an assistant', () => {
+  test('has the address of the server, as a command, as a file of settings, or as it is', () => {
+    const address = 'https://crm.example.com/mcp'
+    for (const kind of assistantKinds) assert.ok(pasted(kind, address).includes(address), kind)
+    assert.equal(pasted('claude', address), address)
+    assert.equal(pasted('claudeCode', address), `claude mcp add --transport http crm ${address}`)
+    assert.deepEqual(JSON.parse(pasted('cursor', address)), { mcpServers: { crm: { url: address } } })
+    assert.deepEqual(JSON.parse(pasted('vscode', address)), { servers: { crm: { type: 'http', url: address } } })
   })
 })

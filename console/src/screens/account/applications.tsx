@@ -5,29 +5,29 @@ import { ConfirmButton } from '../../ui/controls/confirm-button.tsx'
 import { Moment } from '../../ui/display/moment.tsx'
 import { SimpleTable } from '../../ui/display/simple-table.tsx'
 import { Empty, Loaded } from '../../ui/display/states.tsx'
+import { GrantScope } from '../../ui/grant-scope.tsx'
 import { type GrantPage, useRevoke } from '../../ui/grants.ts'
 import classes from './account.module.css'
 
 export function Applications() {
   const { account } = useTexts()
-  const query = useGet<GrantPage>('auth/v1/grants', { title: account.tabs.applications })
+  const query = useGet<GrantPage>('auth/v1/grants?kind=application', { title: account.tabs.applications })
   const revoke = useRevoke()
   return (
     <>
       <p className={classes.hint}>{account.applications.hint}</p>
       <Loaded query={query}>
         {({ Grants }) => {
-          const granted = Grants.filter(({ Kind }) => Kind === 'application')
-          return granted.length === 0 ? (
+          return Grants.length === 0 ? (
             <Empty icon="key" title={account.applications.none} />
           ) : (
             <SimpleTable
               label={account.tabs.applications}
-              rows={granted}
+              rows={Grants}
               keyOf={({ Id }) => Id}
               columns={[
                 { title: account.applications.name, cell: ({ Application }) => <strong>{Application}</strong> },
-                { title: account.applications.scope, cell: ({ Scope }) => <code>{Scope}</code> },
+                { title: account.applications.scope, cell: grant => <GrantScope grant={grant} /> },
                 { title: account.applications.since, cell: ({ Created }) => <Moment iso={Created} /> },
                 { title: account.applications.used, cell: ({ LastUsed }) => <Moment iso={LastUsed} /> },
                 {

@@ -224,6 +224,10 @@ export const setup: Section<'setup'> = {
     },
   },
   sessions: {
+    kinds: 'Anzeigen',
+    kind: { all: 'Alle', application: 'Anwendungen und Assistenten', session: 'Sitzungen der Konsole' },
+    scope: 'Berechtigungen',
+    nothing: 'Nichts davon.',
     user: 'Benutzer',
     everybody: 'Alle Benutzer',
     ended: 'Beendete einschließen',

@@ -230,6 +230,10 @@ export const setup = {
     } as Readonly<Record<string, string>>,
   },
   sessions: {
+    kinds: 'Show',
+    kind: { all: 'All', application: 'Applications and assistants', session: 'Console sessions' },
+    scope: 'Permissions',
+    nothing: 'Nothing of this kind.',
     user: 'User',
     everybody: 'All users',
     ended: 'Include ended',

@@ -232,6 +232,10 @@ export const setup: Section<'setup'> = {
     },
   },
   sessions: {
+    kinds: 'Mostrar',
+    kind: { all: 'Todo', application: 'Aplicaciones y asistentes', session: 'Sesiones de la consola' },
+    scope: 'Permisos',
+    nothing: 'Nada de este tipo.',
     user: 'Usuario',
     everybody: 'Todos los usuarios',
     ended: 'Incluir terminadas',

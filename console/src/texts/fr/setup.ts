@@ -238,6 +238,10 @@ export const setup: Section<'setup'> = {
     },
   },
   sessions: {
+    kinds: 'Afficher',
+    kind: { all: 'Tout', application: 'Applications et assistants', session: 'Sessions de la console' },
+    scope: 'Peut',
+    nothing: 'Rien de ce genre.',
     user: 'Utilisateur',
     everybody: 'Tous les utilisateurs',
     ended: 'Inclure les terminées',
