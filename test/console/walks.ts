@@ -63,6 +63,11 @@ export async function fillDatabase(crm: Crm, receiver: string): Promise<Record<s
   await add('SecurityGroup', { Name: 'Night shift' })
   await add('Tag', { Name: 'Pays late', Color: 'Orange' })
   await add('SalesTeam', { DisplayName: 'Key accounts', Members: [{ Key: { Uid: 'JOE' }, Role: 1, Right: 0 }] })
+  const WorkflowKey = await add('Workflow', { Name: 'Welcome a customer' })
+  for (const Subject of ['Send the papers', 'Ask after the delivery'])
+    await crm.create('WorkflowTaskTemplate', { WorkflowKey, Subject, Sequence: Subject.startsWith('Send') ? 1 : 2 })
+  await add('MailTemplate', { Name: 'Thanks', Subject: 'Thank you', Text: 'Thank you.' })
+  await add('MailSuppression', { Email: 'leave@me.example' })
   await add('CurrencyRate', { CurrencyCode: 'EUR', Rate: 0.8125 })
   await crm.ok('Delete', { Lead: { Data: { Key: await crm.create('Lead', { Key: null, LastName: 'Byron' }) } } })
   await crm.ok('Create', { Schema: { Data: { Key: '/AbEntry/Udf', Name: 'Segment', Type: 'StringField' } } })
@@ -397,6 +402,36 @@ const administration: Record<string, Walk> = {
       assert.equal(Schema.Data.length, 1)
     },
   },
+  'setup/workflows': {
+    shows: 'Welcome a customer',
+    write: async screen => {
+      const { page } = screen
+      await page.keyboard.press('n')
+      const form = page.getByRole('dialog')
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('After a fair')
+      await button(form, words.ui.add).click()
+      await page.getByRole('heading', { name: 'After a fair', level: 1 }).waitFor()
+      await count(screen, 'Workflow', { Name: 'After a fair' }, 1)
+    },
+  },
+  'setup/workflows/$key': {
+    address: ({ keys }) => `setup/workflows/${keys.Workflow?.replace(/=+$/, '')}`,
+    shows: 'Ask after the delivery',
+    write: async screen => {
+      const { page } = screen
+      await button(page, words.setup.move('Ask after the delivery')).focus()
+      await page.keyboard.press('Alt+ArrowUp')
+      await count(screen, 'WorkflowTaskTemplate', { Subject: 'Ask after the delivery', Sequence: 1 }, 1)
+    },
+  },
+  'setup/mail-templates': setUp('MailTemplate', 'Thanks', { Name: 'Invitation' }, async form => {
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Invitation')
+    await form.getByRole('textbox', { name: 'Subject' }).fill('Our fair')
+    await form.getByRole('textbox', { name: 'Text' }).fill('Dear {{AbEntry/FirstName|customer}}')
+  }),
+  'setup/unsubscribed': setUp('MailSuppression', 'leave@me.example', { Email: 'me@too.example' }, async form => {
+    await form.getByRole('textbox', { name: 'E-mail' }).fill('me@too.example')
+  }),
   'setup/options': {
     address: () => 'setup/options?list=Lead%2FSource',
     shows: page => page.locator('ol li').first(),

@@ -61,7 +61,7 @@ export const consoleRooms = [
   ['views'],
   ['sales'],
   ['record', 'board', 'calendar', 'reports', 'map', 'setup', 'developers', 'explorer'],
-  ['imports', 'duplicates'],
+  ['imports', 'duplicates', 'workflows'],
   ['screens'],
   ['main.tsx'],
 ]

@@ -1,4 +1,5 @@
 // Asks the person to choose when another person has changed the same fields of a record in the meantime.
+import { type PendingQuestion, Questions } from './questions.ts'
 
 export interface Clash {
   readonly path: string
@@ -12,54 +13,20 @@ export interface LastChange {
   readonly when: string
 }
 
-export interface Conflict {
+interface ConflictQuestion {
   readonly entity: string
   readonly key: string
   readonly clashes: readonly Clash[]
   /** Who changed the record last; null where that is not known. */
   readonly by: LastChange | null
-  /** The paths that keep one's own value; null to give one's own changes up. */
-  readonly choose: (mine: readonly string[] | null) => void
 }
 
-export class Conflicts {
-  #waiting: readonly Conflict[] = []
-  readonly #listeners = new Set<() => void>()
+/** The paths that keep one's own value; null to give one's own changes up. */
+type Kept = readonly string[] | null
 
-  ask(
-    entity: string,
-    key: string,
-    clashes: readonly Clash[],
-    by: LastChange | null,
-  ): Promise<readonly string[] | null> {
-    return new Promise(resolve => {
-      const conflict: Conflict = {
-        entity,
-        key,
-        clashes,
-        by,
-        choose: mine => {
-          this.#set(this.#waiting.filter(one => one !== conflict))
-          resolve(mine)
-        },
-      }
-      this.#set([...this.#waiting, conflict])
-    })
-  }
+export type Conflict = PendingQuestion<ConflictQuestion, Kept>
 
-  /** The conflict to be decided now; for useSyncExternalStore. */
-  readonly first = (): Conflict | null => this.#waiting[0] ?? null
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #set(waiting: readonly Conflict[]): void {
-    this.#waiting = waiting
-    for (const listener of this.#listeners) listener()
-  }
-}
+export class Conflicts extends Questions<ConflictQuestion, Kept> {}
 
 /** Whether two values of a field are the same, whatever the order of their members. */
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))

@@ -8,6 +8,7 @@ import { RecordStore } from './record-store.ts'
 import type { Session } from './session.ts'
 import { UndoStack } from './undo.ts'
 import { reachability } from './use-reachability.ts'
+import { WorkflowResults } from './workflow-results.ts'
 import { Writer } from './writer.ts'
 
 export interface Workspace {
@@ -17,6 +18,7 @@ export interface Workspace {
   readonly writer: Writer
   readonly undo: UndoStack
   readonly conflicts: Conflicts
+  readonly results: WorkflowResults
   readonly feed: Feed
   readonly queries: QueryClient
 }
@@ -31,18 +33,20 @@ function openWorkspace(api: Api, session: Session): Workspace {
   const store = new RecordStore()
   const undo = new UndoStack()
   const conflicts = new Conflicts()
+  const results = new WorkflowResults()
   const feed = new Feed(api, queries, key => Number(store.confirmed(key).Version ?? 0))
   const writer = new Writer({
     api,
     store,
     undo,
     conflicts,
+    results,
     onWritten: entity => feed.announce([{ entity, key: null }]),
   })
   feed.subscribe(changes => {
     for (const { entity, key } of changes) if (key !== null) writer.refresh(entity, key).catch(() => {})
   })
-  return { api, session, store, writer, undo, conflicts, feed, queries }
+  return { api, session, store, writer, undo, conflicts, results, feed, queries }
 }
 
 export function WorkspaceProvider({ api, session, children }: { api: Api; session: Session; children: ReactNode }) {

@@ -6,12 +6,14 @@ import { Refused } from './errors.ts'
 import type { RecordStore } from './record-store.ts'
 import { screenRequests } from './screen-requests.ts'
 import type { UndoStack } from './undo.ts'
+import { readResults, type WorkflowResults, withResult } from './workflow-results.ts'
 
 interface WriterServices {
   readonly api: Api
   readonly store: RecordStore
   readonly undo: UndoStack
   readonly conflicts: Conflicts
+  readonly results: WorkflowResults
   /** Called with the entity after each write, so that lists are read again. */
   readonly onWritten: (entity: string) => void
 }
@@ -145,19 +147,28 @@ export class Writer {
     let mine: Row | null = changes
     let { version, values: base } = known
     let first = seen?.version
+    let options: Body = {}
     while (mine) {
       const Version = first ?? (store.confirmed(key).Version as number | undefined) ?? version
       first = undefined
       const data = { Key: key, ...(Version === undefined ? {} : { Version }), ...write(mine) }
       try {
-        const written = await this.#send('Update', entity, data, entity)
+        const written = await this.#send('Update', entity, data, entity, options)
         version = written.Version
         store.confirm(key, { ...mine, ...(version === undefined ? {} : { Version: version }) })
         // Display values and computed fields follow; the change itself is already shown.
         await this.refresh(entity, key).catch(() => {})
         return { version, values: mine, scope: known.scope }
       } catch (error) {
-        if (!(error instanceof Refused && error.problem('VersionConflict'))) throw error
+        if (!(error instanceof Refused)) throw error
+        if (error.problem('WorkflowResultRequired')) {
+          const result = await this.#askResult(key)
+          if (result === null) return null
+          options = withResult(result)
+          first = Version
+          continue
+        }
+        if (!error.problem('VersionConflict')) throw error
         const theirs = await this.#read(entity, key, { ...known.scope, Key: 1, Version: 1 })
         if (!theirs) throw error
         store.confirm(key, theirs)
@@ -169,10 +180,16 @@ export class Writer {
     return null
   }
 
+  /** The result with which the person completes a task of a workflow; null to leave it open. */
+  async #askResult(key: string): Promise<string | null> {
+    const { api, results } = this.#services
+    return results.ask({ key, results: await readResults(api, key) })
+  }
+
   /** The changes that the person keeps after a conflict; null when none is left. Fields that do not clash are kept unasked. */
   async #settle(entity: string, key: string, clashes: readonly Clash[], mine: Row): Promise<Row | null> {
     if (clashes.length === 0) return mine
-    const kept = await this.#services.conflicts.ask(entity, key, clashes, await this.#lastChange(entity, key))
+    const kept = await this.#services.conflicts.ask({ entity, key, clashes, by: await this.#lastChange(entity, key) })
     if (kept === null) return null
     const given = clashes.map(({ path }) => path).filter(path => !kept.includes(path))
     const left = Object.entries(mine).filter(([path]) => !given.includes(path))

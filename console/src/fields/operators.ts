@@ -98,6 +98,13 @@ const nextSpan: Operator = {
   match: ({ $GE, $LT, ...rest }) => ($GE === today && Object.keys(rest).length === 0 ? offsetParts($LT, '+') : null),
 }
 
+const longAgo: Operator = {
+  takes: 'span',
+  needs: ['$LT'],
+  criterion: ([count, unit]) => ({ $LT: `$OFFSET(${unit}-${count}, ${today})` }),
+  match: criterion => offsetParts(only(criterion, '$LT'), '-'),
+}
+
 /** The names stand in URLs: they never change their meaning. */
 const operators = {
   has: pattern('$LIKE', '%', '%'),
@@ -116,6 +123,7 @@ const operators = {
   all: list('$ALL'),
   last: lastSpan,
   next: nextSpan,
+  ago: longAgo,
   yes: constant('$EQ', true),
   no: constant('$EQ', false),
   empty: constant('$EQ', null),

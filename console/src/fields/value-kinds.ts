@@ -45,7 +45,7 @@ const numberFilter = {
   literalText: (literal: unknown): string | null => (typeof literal === 'number' ? String(literal) : null),
 } as const
 const dateFilter = {
-  operators: ['is', 'last', 'next', 'lt', 'gt', 'ge', 'le', 'between', 'empty', 'filled'],
+  operators: ['is', 'last', 'next', 'ago', 'lt', 'gt', 'ge', 'le', 'between', 'empty', 'filled'],
   words: 'dates',
   literal: periodLiteral,
   literalText: periodText,

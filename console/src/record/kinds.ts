@@ -126,6 +126,7 @@ const case_: RecordKind = {
   interactionsBy: 'WithKey',
   tasksBy: 'WithKey',
   takesNotes: true,
+  workflowType: 5,
   lists: ['tasks'],
   about: customer,
 }
@@ -153,6 +154,7 @@ const lead: RecordKind = {
   interactionsBy: 'LeadKey',
   tasksBy: 'LeadKey',
   takesNotes: true,
+  workflowType: 19,
   lists: ['tasks'],
 }
 

@@ -15,8 +15,12 @@ const record = (entity: keyof Texts['entities'], path: string, icon: IconName): 
   load: () => import('./record.tsx'),
 })
 
-/** These need nothing of lists and fields. */
-const isOfSignIns = (area: AreaName): boolean => ['sso', 'factors', 'sessions', 'sign-ins'].includes(area)
+/** The screen of an area; these four need nothing of lists and fields. */
+function screenOf(area: AreaName): Screen['load'] {
+  if (area === 'workflows') return () => import('./setup-workflows.tsx')
+  const isOfSignIns = ['sso', 'factors', 'sessions', 'sign-ins'].includes(area)
+  return isOfSignIns ? () => import('./setup-sign-ins.tsx') : () => import('./setup-area.tsx')
+}
 
 export const screens: readonly Screen[] = [
   {
@@ -276,7 +280,15 @@ export const screens: readonly Screen[] = [
       icon,
       group: null,
       permission: 'administrator',
-      load: isOfSignIns(name) ? () => import('./setup-sign-ins.tsx') : () => import('./setup-area.tsx'),
+      load: screenOf(name),
     }),
   ),
+  {
+    path: 'setup/workflows/$key',
+    title: texts => texts.setup.areas.workflows.title,
+    icon: 'play',
+    group: null,
+    permission: 'administrator',
+    load: () => import('./setup-workflow.tsx'),
+  },
 ]

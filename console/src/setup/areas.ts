@@ -24,6 +24,9 @@ export const areas: readonly Area[] = [
   { name: 'tags', icon: 'tag', group: 'data' },
   { name: 'products', icon: 'board', group: 'data' },
   { name: 'processes', icon: 'sort', group: 'data' },
+  { name: 'workflows', icon: 'play', group: 'data' },
+  { name: 'mail-templates', icon: 'mail', group: 'data' },
+  { name: 'unsubscribed', icon: 'mail', group: 'data' },
   { name: 'currencies', icon: 'globe', group: 'data' },
   { name: 'columns', icon: 'view', group: 'data' },
 ]

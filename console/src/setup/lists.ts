@@ -73,6 +73,20 @@ export const lists: Readonly<Partial<Record<AreaName, ListSpec>>> = {
     use: key => taggedEntities.map(entity => ({ entity, query: { 'Tags/Key': { $EQ: key } } })),
     initial: { Color: { Key: 'Gray', DisplayValue: 'Gray' } },
   },
+  'mail-templates': {
+    entity: 'MailTemplate',
+    columns: ['Name', 'EntityType', 'Subject'],
+    form: ['Name', 'EntityType', 'Subject', 'Text', 'Language'],
+    order: 'Name',
+    use: key => [{ entity: 'WorkflowAction', query: { MailTemplateKey: { $EQ: key } } }],
+    initial: { EntityType: { Key: '1', DisplayValue: 'AddressBook' } },
+  },
+  unsubscribed: {
+    entity: 'MailSuppression',
+    columns: ['Email', 'Reason', 'CreationDate'],
+    form: ['Email'],
+    order: 'Email',
+  },
   currencies: {
     entity: 'CurrencyRate',
     columns: ['CurrencyCode', 'Description', 'Rate', 'EffectiveDate'],

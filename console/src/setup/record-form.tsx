@@ -29,22 +29,25 @@ export function NewSetup({
   fields,
   initial = noValues,
   onClose,
-}: FormProps & { initial?: Row | undefined }) {
+  onCreated,
+}: FormProps & { initial?: Row | undefined; onCreated?: ((key: string) => void) | undefined }) {
   const draft = useKeptDraft<Row>(`new ${entity}`, initial)
   const plan = useMemo(() => {
     const first = (isFirst: boolean) => fields.filter(({ mandatory }) => mandatory === isFirst)
     return { main: [...first(true), ...first(false)], more: [] }
   }, [fields])
-  return <RecordForm {...{ entity, title, plan, draft, onClose }} />
+  return <RecordForm {...{ entity, title, plan, draft, onClose }} {...(onCreated ? { onCreated } : {})} />
 }
 
 interface RecordDrawerProps extends FormProps {
   readonly row: Row
   readonly usage?: ReactNode
+  /** Goes where the record is not shown any more, instead of closing the drawer. */
+  readonly onRemoved?: () => void
   readonly children?: ReactNode
 }
 
-export function RecordDrawer({ entity, title, fields, row, usage, onClose, children }: RecordDrawerProps) {
+export function RecordDrawer({ entity, title, fields, row, usage, onClose, onRemoved, children }: RecordDrawerProps) {
   const { setup, ui } = useTexts()
   const { writer } = useWorkspace()
   const key = row.Key as string
@@ -58,7 +61,7 @@ export function RecordDrawer({ entity, title, fields, row, usage, onClose, child
   const remove = async (): Promise<void> => {
     try {
       await writer.remove(entity, [key], setup.removed(title))
-      onClose()
+      ;(onRemoved ?? onClose)()
     } catch (error) {
       showFailure(error)
     }

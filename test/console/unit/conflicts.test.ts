@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Conflicts, same } from '../../../console/src/api/conflicts.ts'
+import { Questions } from '../../../console/src/api/questions.ts'
 
 const clash = { path: 'City', original: 'Ulm', mine: 'Bonn', theirs: 'Kiel' }
 
@@ -11,21 +12,30 @@ describe('conflicts', () => {
     let calls = 0
     const unsubscribe = conflicts.subscribe(() => calls++)
     assert.equal(conflicts.first(), null)
-    const first = conflicts.ask('AbEntry', 'a', [clash], null)
-    const second = conflicts.ask('AbEntry', 'b', [clash], null)
+    const first = conflicts.ask({ entity: 'AbEntry', key: 'a', clashes: [clash], by: null })
+    const second = conflicts.ask({ entity: 'AbEntry', key: 'b', clashes: [clash], by: null })
     assert.equal(conflicts.first()?.key, 'a')
     assert.equal(conflicts.first(), conflicts.first(), 'the same object, for useSyncExternalStore')
-    conflicts.first()?.choose(['City'])
+    conflicts.first()?.answer(['City'])
     assert.deepEqual(await first, ['City'])
     assert.equal(conflicts.first()?.key, 'b')
-    conflicts.first()?.choose(null)
+    conflicts.first()?.answer(null)
     assert.equal(await second, null)
     assert.equal(conflicts.first(), null)
     assert.equal(calls, 4)
     unsubscribe()
-    void conflicts.ask('AbEntry', 'c', [clash], null)
+    void conflicts.ask({ entity: 'AbEntry', key: 'c', clashes: [clash], by: null })
     assert.equal(calls, 4)
   })
+})
+
+test('a question waits until it is answered', async () => {
+  const questions = new Questions<{ readonly text: string }, boolean>()
+  const answer = questions.ask({ text: 'Really?' })
+  assert.equal(questions.first()?.text, 'Really?')
+  questions.first()?.answer(true)
+  assert.equal(await answer, true)
+  assert.equal(questions.first(), null)
 })
 
 describe('values of a field', () => {

@@ -11,9 +11,11 @@ import {
 } from '../../../console/src/record/workflows.ts'
 
 describe('the workflows of a record', () => {
-  test('belong to entries and opportunities', () => {
-    const running = ['AbEntry', 'Opportunity', 'Task', 'Note'].filter(name => kindOfRecord(name).workflowType)
-    assert.deepEqual(running, ['AbEntry', 'Opportunity'])
+  test('belong to entries, opportunities, cases and leads', () => {
+    const running = ['AbEntry', 'Opportunity', 'Case', 'Lead', 'Task', 'Note'].filter(
+      name => kindOfRecord(name).workflowType,
+    )
+    assert.deepEqual(running, ['AbEntry', 'Opportunity', 'Case', 'Lead'])
   })
 
   test('are read by the entity they run on; their tasks by what names the record', () => {

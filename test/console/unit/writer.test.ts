@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Conflicts } from '../../../console/src/api/conflicts.ts'
-import type { Row } from '../../../console/src/api/envelope.ts'
+import type { Body, Row } from '../../../console/src/api/envelope.ts'
 import { RecordStore } from '../../../console/src/api/record-store.ts'
 import { inOrder, screenRequests } from '../../../console/src/api/screen-requests.ts'
 import { UndoStack } from '../../../console/src/api/undo.ts'
+import { WorkflowResults } from '../../../console/src/api/workflow-results.ts'
 import { Writer } from '../../../console/src/api/writer.ts'
 import { apiOver, RecordServer, type Request, refusal, settled } from './support.ts'
 
@@ -16,8 +17,9 @@ function start(rows: readonly Row[] = [lakeside]) {
   const server = new RecordServer('AbEntry', rows)
   const { api, requests } = apiOver(server.answer)
   const [store, undo, conflicts] = [new RecordStore(), new UndoStack(), new Conflicts()]
+  const results = new WorkflowResults()
   const written: string[] = []
-  const writer = new Writer({ api, store, undo, conflicts, onWritten: entity => written.push(entity) })
+  const writer = new Writer({ api, store, undo, conflicts, results, onWritten: entity => written.push(entity) })
   store.absorb('list', scope, [...server.records.values()])
   const city = () => store.get('a')?.fields.City
   const change = (changes: Row, label: string | null = 'Changed') =>
@@ -27,7 +29,7 @@ function start(rows: readonly Row[] = [lakeside]) {
     const row = server.records.get('a') as Row
     server.records.set('a', { ...row, ...changes, Version: Number(row.Version) + 1 })
   }
-  return { server, requests, store, undo, conflicts, writer, written, city, change, elsewhere }
+  return { server, requests, store, undo, conflicts, results, writer, written, city, change, elsewhere }
 }
 
 const dataOf = ({ body }: Request): Row => (body.AbEntry as { Data: Row }).Data
@@ -106,9 +108,58 @@ describe('a change', () => {
   test('of a record that the store has not read is sent without a Version', async () => {
     const store = new RecordStore()
     const { api, requests } = apiOver(new RecordServer('AbEntry', [lakeside]).answer)
-    const writer = new Writer({ api, store, undo: new UndoStack(), conflicts: new Conflicts(), onWritten: () => {} })
+    const writer = new Writer({
+      api,
+      store,
+      undo: new UndoStack(),
+      conflicts: new Conflicts(),
+      results: new WorkflowResults(),
+      onWritten: () => {},
+    })
     await writer.update({ entity: 'AbEntry', key: 'a', changes: { City: 'Bonn' }, label: null })
     assert.deepEqual(requests.map(dataOf), [{ Key: 'a', City: 'Bonn' }])
+  })
+})
+
+describe('the completion of a task that a branch depends on', () => {
+  const task = { Key: 't', Version: 1, Completed: false }
+  const begin = () => {
+    const server = new RecordServer('Task', [task])
+    const sent: Body[] = []
+    const { api } = apiOver(request => {
+      const content = (request.body as { Task?: { Options?: object; FieldOptions?: object } }).Task
+      if (content?.FieldOptions)
+        return { Task: { FieldOptions: { Options: { 'Workflow/Result': [{ Key: 'Yes' }, { Key: 'No' }] } } } }
+      if (request.operation === 'Update') sent.push(content as Body)
+      if (request.operation === 'Update' && !content?.Options) throw refusal('WorkflowResultRequired')
+      return server.answer(request)
+    })
+    const [store, undo, results] = [new RecordStore(), new UndoStack(), new WorkflowResults()]
+    const writer = new Writer({ api, store, undo, conflicts: new Conflicts(), results, onWritten: () => {} })
+    const done = writer.update({ entity: 'Task', key: 't', changes: { Completed: true }, label: 'Done' })
+    return { done, results, sent, undo }
+  }
+
+  test('asks for the result, and is sent again with it', async () => {
+    const { done, results, sent } = begin()
+    while (results.first() === null) await settled()
+    assert.deepEqual(results.first()?.results, ['Yes', 'No'])
+    results.first()?.answer('No')
+    await done
+    assert.deepEqual(
+      sent.map(({ Options }) => Options),
+      [undefined, { 'Workflow/Result': 'No' }],
+    )
+    assert.equal(results.first(), null)
+  })
+
+  test('is given up when the person leaves the task open', async () => {
+    const { done, results, sent, undo } = begin()
+    while (results.first() === null) await settled()
+    results.first()?.answer(null)
+    await done
+    assert.equal(sent.length, 1)
+    assert.equal(await undo.undo(), null)
   })
 })
 
@@ -139,7 +190,7 @@ describe('a change after another person has changed the record', () => {
       { path: 'City', original: 'Ulm', mine: 'Bonn', theirs: 'Kiel' },
       { path: 'Phone', original: '1', mine: '3', theirs: '2' },
     ])
-    conflict?.choose(['Phone'])
+    conflict?.answer(['Phone'])
     await done
     assert.deepEqual([server.records.get('a')?.City, server.records.get('a')?.Phone], ['Kiel', '3'])
     assert.equal(city(), 'Kiel')
@@ -154,7 +205,7 @@ describe('a change after another person has changed the record', () => {
       elsewhere({ City: 'Kiel' })
       const done = change({ City: 'Bonn' })
       await settled()
-      conflicts.first()?.choose(kept)
+      conflicts.first()?.answer(kept)
       await done
       assert.equal(server.records.get('a')?.City, 'Kiel')
       assert.equal(city(), 'Kiel')
@@ -169,10 +220,10 @@ describe('a change after another person has changed the record', () => {
     const done = change({ City: 'Bonn' })
     await settled()
     elsewhere({ City: 'Jena' })
-    conflicts.first()?.choose(['City'])
+    conflicts.first()?.answer(['City'])
     await settled()
     assert.deepEqual(conflicts.first()?.clashes, [{ path: 'City', original: 'Kiel', mine: 'Bonn', theirs: 'Jena' }])
-    conflicts.first()?.choose(['City'])
+    conflicts.first()?.answer(['City'])
     await done
     assert.equal(server.records.get('a')?.City, 'Bonn')
   })
@@ -186,7 +237,7 @@ describe('a change after another person has changed the record', () => {
     const done = writer.update({ entity: 'AbEntry', key: 'a', changes: { City: 'Bonn' }, label: null, seen })
     await settled()
     assert.deepEqual(conflicts.first()?.clashes, [{ path: 'City', original: 'Ulm', mine: 'Bonn', theirs: 'Kiel' }])
-    conflicts.first()?.choose(null)
+    conflicts.first()?.answer(null)
     await done
   })
 

@@ -37,6 +37,8 @@ export function FilterInput({ label, text, onText, type = 'text', short }: Props
         setTyped(event.currentTarget.value)
         send(event.currentTarget.value)
       }}
+      // A form may be sent at once.
+      onBlur={() => send.flush()}
       onKeyDown={event => {
         if (event.key === 'Enter') send.flush()
       }}

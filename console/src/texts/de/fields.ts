@@ -74,6 +74,7 @@ export const fields: Section<'fields'> = {
       all: 'hat alle von',
       last: 'in den letzten',
       next: 'in den nächsten',
+      ago: 'ist älter als',
       yes: 'ist ja',
       no: 'ist nein',
       empty: 'ist leer',

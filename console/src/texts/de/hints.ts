@@ -18,4 +18,7 @@ export const hints: Section<'hints'> = {
   'CurrencyRate/EffectiveDate': 'Gilt ab diesem Tag',
   'Territory/SortOrder': 'Kleinere Zahlen kommen zuerst',
   'Appointment/SendInvitations': 'Alle Teilnehmenden erhalten den Termin per Mail, ebenso Änderungen und Absage.',
+  'Workflow/Owner': 'In diesem Namen starten Auslöser den Workflow; leer für Sie',
+  'Workflow/IsSequential': 'Sonst beginnen alle Aufgaben oder Phasen auf einmal',
+  'Workflow/HasStages': 'Die Aufgaben gehören zu Phasen',
 }

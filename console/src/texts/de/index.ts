@@ -28,6 +28,7 @@ import { start } from './start.ts'
 import { table } from './table.ts'
 import { ui } from './ui.ts'
 import { views } from './views.ts'
+import { workflows } from './workflows.ts'
 
 export default {
   account,
@@ -53,6 +54,7 @@ export default {
   table,
   ui,
   views,
+  workflows,
   reports,
   map,
   setup,

@@ -180,4 +180,7 @@ export const labels: Section<'labels'> = {
   With: 'Mit',
   ZipCode: 'Postleitzahl',
   SendInvitations: 'Einladungen senden',
+  HasStages: 'Hat Phasen',
+  IsSequential: 'Nacheinander',
+  Language: 'Sprache',
 }

@@ -100,6 +100,11 @@ export const ui: Section<'ui'> = {
     undo: 'Letzte Änderung rückgängig machen',
     theme: 'Zwischen hell und dunkel wechseln',
   },
+  result: {
+    title: 'Ergebnis der Aufgabe',
+    hint: 'Der Workflow geht mit dem weiter, was zum Ergebnis passt.',
+    leave: 'Aufgabe offen lassen',
+  },
   conflict: {
     title: 'Von jemand anderem geändert',
     hint: 'Diese Felder wurden geändert, während Sie daran arbeiteten.',

@@ -73,6 +73,7 @@ export const fields = {
       all: 'has all of',
       last: 'in the last',
       next: 'in the next',
+      ago: 'is older than',
       yes: 'is yes',
       no: 'is no',
       empty: 'is empty',

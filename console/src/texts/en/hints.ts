@@ -17,4 +17,7 @@ export const hints = {
   'CurrencyRate/EffectiveDate': 'Used from this day on',
   'Territory/SortOrder': 'Smaller numbers come first',
   'Appointment/SendInvitations': 'All participants get the appointment by mail, its changes and its end.',
+  'Workflow/Owner': 'Triggers start the workflow in this user’s name; empty for you',
+  'Workflow/IsSequential': 'Else all tasks, or stages, begin at once',
+  'Workflow/HasStages': 'The tasks belong to stages',
 }

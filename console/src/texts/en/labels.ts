@@ -179,4 +179,7 @@ export const labels = {
   With: 'With',
   ZipCode: 'Postal code',
   SendInvitations: 'Send invitations',
+  HasStages: 'Has stages',
+  IsSequential: 'One after the other',
+  Language: 'Language',
 }

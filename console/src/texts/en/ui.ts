@@ -97,6 +97,11 @@ export const ui = {
     undo: 'Undo last change',
     theme: 'Switch light or dark theme',
   },
+  result: {
+    title: 'Result of the task',
+    hint: 'The workflow goes on with what fits the result.',
+    leave: 'Leave the task open',
+  },
   conflict: {
     title: 'Changed by someone else',
     hint: 'These fields were changed while you were editing.',

@@ -74,6 +74,7 @@ export const fields: Section<'fields'> = {
       all: 'tiene todos',
       last: 'en los últimos',
       next: 'en los próximos',
+      ago: 'hace más de',
       yes: 'es sí',
       no: 'es no',
       empty: 'está vacío',

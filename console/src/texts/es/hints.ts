@@ -18,4 +18,7 @@ export const hints: Section<'hints'> = {
   'CurrencyRate/EffectiveDate': 'Vale desde este día',
   'Territory/SortOrder': 'Los números menores primero',
   'Appointment/SendInvitations': 'Todos los participantes reciben la cita por correo, sus cambios y su cancelación.',
+  'Workflow/Owner': 'Los desencadenadores inician el flujo en nombre de este usuario; vacío para usted',
+  'Workflow/IsSequential': 'Si no, todas las tareas o etapas empiezan a la vez',
+  'Workflow/HasStages': 'Las tareas pertenecen a etapas',
 }

@@ -180,4 +180,7 @@ export const labels: Section<'labels'> = {
   With: 'Con',
   ZipCode: 'Código postal',
   SendInvitations: 'Enviar invitaciones',
+  HasStages: 'Tiene etapas',
+  IsSequential: 'Uno tras otro',
+  Language: 'Idioma',
 }

@@ -98,6 +98,11 @@ export const ui: Section<'ui'> = {
     undo: 'Deshacer el último cambio',
     theme: 'Cambiar entre claro y oscuro',
   },
+  result: {
+    title: 'Resultado de la tarea',
+    hint: 'El flujo de trabajo continúa según el resultado.',
+    leave: 'Dejar la tarea abierta',
+  },
   conflict: {
     title: 'Otra persona ha cambiado esto',
     hint: 'Estos campos cambiaron mientras los editaba.',

@@ -74,6 +74,7 @@ export const fields: Section<'fields'> = {
       all: 'a tous ceux-ci',
       last: 'dans les derniers',
       next: 'dans les prochains',
+      ago: 'remonte à plus de',
       yes: 'est oui',
       no: 'est non',
       empty: 'est vide',

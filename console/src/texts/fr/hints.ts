@@ -19,4 +19,7 @@ export const hints: Section<'hints'> = {
   'Territory/SortOrder': 'Les petits nombres d’abord',
   'Appointment/SendInvitations':
     'Tous les participants reçoivent le rendez-vous par e-mail, ses changements et son annulation.',
+  'Workflow/Owner': 'Les déclencheurs démarrent le workflow au nom de cet utilisateur ; vide pour vous',
+  'Workflow/IsSequential': 'Sinon toutes les tâches ou étapes commencent en même temps',
+  'Workflow/HasStages': 'Les tâches appartiennent à des étapes',
 }

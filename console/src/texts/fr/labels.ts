@@ -180,4 +180,7 @@ export const labels: Section<'labels'> = {
   With: 'Avec',
   ZipCode: 'Code postal',
   SendInvitations: 'Envoyer des invitations',
+  HasStages: 'A des étapes',
+  IsSequential: 'L’un après l’autre',
+  Language: 'Langue',
 }

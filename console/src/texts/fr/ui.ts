@@ -98,6 +98,11 @@ export const ui: Section<'ui'> = {
     undo: 'Annuler la dernière modification',
     theme: 'Passer du clair au sombre',
   },
+  result: {
+    title: 'Résultat de la tâche',
+    hint: 'Le workflow continue selon le résultat.',
+    leave: 'Laisser la tâche ouverte',
+  },
   conflict: {
     title: 'Modifié par quelqu’un d’autre',
     hint: 'Ces champs ont été modifiés pendant votre saisie.',

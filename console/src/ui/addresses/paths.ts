@@ -10,6 +10,7 @@ const recordScreens: Readonly<Record<string, string>> = {
   Appointment: 'appointments',
   Campaign: 'campaigns',
   RequestLog: 'requests',
+  Workflow: 'setup/workflows',
 }
 
 export const databaseAddress = (database: string, path = ''): string => `/d/${database}${path === '' ? '' : `/${path}`}`

@@ -15,7 +15,7 @@ export function ConflictDialog() {
   return conflict && <Choice key={conflict.key} conflict={conflict} />
 }
 
-function Choice({ conflict: { entity, clashes, by, choose } }: { conflict: Conflict }) {
+function Choice({ conflict: { entity, clashes, by, answer } }: { conflict: Conflict }) {
   const { ui, labels } = useTexts()
   const { data: model } = useEntity(entity)
   const own: Readonly<Record<string, string>> = labels
@@ -31,7 +31,7 @@ function Choice({ conflict: { entity, clashes, by, choose } }: { conflict: Confl
     <Modal
       opened
       size="xl"
-      onClose={() => choose(null)}
+      onClose={() => answer(null)}
       title={ui.conflict.title}
       closeButtonProps={{ 'aria-label': ui.close }}
     >
@@ -58,10 +58,10 @@ function Choice({ conflict: { entity, clashes, by, choose } }: { conflict: Confl
         </section>
       ))}
       <div className={classes.actions}>
-        <Button variant="default" onClick={() => choose(null)}>
+        <Button variant="default" onClick={() => answer(null)}>
           {ui.cancel}
         </Button>
-        <Button data-autofocus onClick={() => choose([...mine])}>
+        <Button data-autofocus onClick={() => answer([...mine])}>
           {ui.conflict.apply}
         </Button>
       </div>

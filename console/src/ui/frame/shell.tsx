@@ -16,6 +16,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { showOverlay } from './overlays.ts'
 import { Palette } from './palette.tsx'
 import { RequestDrawer } from './request-drawer.tsx'
+import { ResultDialog } from './result-dialog.tsx'
 import classes from './shell.module.css'
 import { SignInDialog } from './sign-in-dialog.tsx'
 import { UndoNotices } from './undo-notices.tsx'
@@ -42,6 +43,7 @@ export function Shell({ screens }: { screens: readonly Screen[] }) {
       <RequestDrawer />
       <KeyHelp />
       <ConflictDialog />
+      <ResultDialog />
       <SignInDialog />
       <UndoNotices />
       <Hints />
