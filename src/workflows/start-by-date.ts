@@ -4,13 +4,12 @@ import { dayOf } from '../entities/rules/occurrences.ts'
 import { fromLocal } from '../fields/moment.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { matchingPages } from './matching.ts'
+import { Pace } from './pace.ts'
 import { progressIn } from './progress.ts'
 import { startOn } from './start-workflows.ts'
 import { meetingBetween, part, passDay } from './statements.ts'
 import { ownerContext, type Trigger, type TriggerParts, triggersOf, zoneOfDatabase } from './triggers.ts'
 
-/** Starts of one transaction. */
-const atOnce = 200
 /** Days that are caught up at most. */
 const mostDays = 366
 
@@ -66,8 +65,14 @@ async function startAll(
   day: number,
   ids: readonly string[],
 ): Promise<void> {
-  for (let i = 0; i < ids.length; i += atOnce) {
-    const records = new Map(ids.slice(i, i + atOnce).map(id => [id, 1]))
-    await context.store.write(tx => startOn(tx, { trigger, context, day, records }))
+  const pace = new Pace()
+  for (let i = 0; i < ids.length; ) {
+    const records = new Map(ids.slice(i, i + pace.size).map(id => [id, 1]))
+    await context.store.write(async tx => {
+      const begun = performance.now()
+      await startOn(tx, { trigger, context, day, records })
+      pace.note(records.size, performance.now() - begun)
+    })
+    i += records.size
   }
 }

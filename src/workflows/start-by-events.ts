@@ -6,13 +6,12 @@ import { passOnce } from '../events/pass-once.ts'
 import { selectRows } from '../operations/rows/row-store.ts'
 import type { Row, Tx } from '../storage/store.ts'
 import { matchingAmong } from './matching.ts'
+import { Pace } from './pace.ts'
 import { forget, progressIn } from './progress.ts'
 import { type StartOrder, startOn } from './start-workflows.ts'
 import { meetingAmong, part, passEvents } from './statements.ts'
 import { ownerContext, type Trigger, type TriggerParts, triggersOf, zoneOfDatabase } from './triggers.ts'
 
-/** Events that are judged in one step, whose starts are one transaction. */
-const atOnce = 200
 /** A step that fails is divided; a single event that fails so many times is passed. */
 const mostFailures = 3
 
@@ -39,6 +38,9 @@ export class EventTriggers {
   /** The single event that failed last in each database. */
   readonly #failing = new Map<number, { position: number; failures: number }>()
 
+  /** How many events are judged in one step, whose starts are one transaction. */
+  readonly #pace = new Pace()
+
   constructor(parts: TriggerParts) {
     this.#parts = parts
   }
@@ -50,7 +52,7 @@ export class EventTriggers {
     const zone = await zoneOfDatabase(this.#parts, db)
     const place = { db, zone, day: dayOf(seconds(this.#parts.operations.clock), zone) }
     let { position } = await progressIn(this.#parts, { db, zone, triggers })
-    for (let limit = atOnce; ; ) {
+    for (let limit = this.#pace.size; ; ) {
       const events = await this.#parts.events.eventsAfter(db, position, limit)
       const last = events.at(-1)
       if (!last) return
@@ -68,7 +70,7 @@ export class EventTriggers {
         if (!(await this.#fail(place, last, position, error as Error))) return
       }
       position = last.position
-      limit = atOnce
+      limit = this.#pace.size
     }
   }
 
@@ -104,8 +106,11 @@ export class EventTriggers {
 
   async #apply(tx: Tx, db: number, { orders, parted }: Outcome): Promise<void> {
     const { dialect } = this.#parts.operations.store
+    const begun = performance.now()
     for (const { action, records } of parted) await tx.run(part(dialect, { db, action, records }))
     for (const order of orders) await startOn(tx, order)
+    const starts = orders.reduce((sum, { records }) => sum + records.size, 0)
+    this.#pace.note(starts, performance.now() - begun)
   }
 }
 

@@ -43,18 +43,25 @@ export const passDay = statement((db, p: Args<{ db: number; from: number; to: nu
     .where('day', '=', p('from')),
 )
 
-/** Changes a row only when the record comes to meet the conditions, once a day: who comes second changes none. */
-export const meet = statement((db, p: Args<{ db: number; action: string; record: string; day: number }>) =>
-  db
-    .insertInto('workflow_meeting')
-    .values({ db: p('db'), action: p('action'), record: p('record'), day: p('day'), met: 1 })
-    .onConflict(c =>
-      c
-        .columns(['db', 'action', 'record'])
-        .doUpdateSet({ met: 1, day: p('day') })
-        .where('workflow_meeting.met', '=', sql.lit(0))
-        .where('workflow_meeting.day', '<>', p('day')),
-    ),
+/** What is known of the meetings of these records with a trigger. */
+export const meetingsOf = statement(
+  (db, p: Args<{ db: number; action: string; records: readonly string[] }>, dialect) =>
+    db
+      .selectFrom('workflow_meeting')
+      .select(['record', 'met', 'day'])
+      .where('db', '=', p('db'))
+      .where('action', '=', p('action'))
+      .where(dialect.inList(sql.ref('record'), p('records'), 'text')),
+)
+
+export const meetAgain = statement(
+  (db, p: Args<{ db: number; action: string; records: readonly string[]; day: number }>, dialect) =>
+    db
+      .updateTable('workflow_meeting')
+      .set({ met: 1, day: p('day') })
+      .where('db', '=', p('db'))
+      .where('action', '=', p('action'))
+      .where(dialect.inList(sql.ref('record'), p('records'), 'text')),
 )
 
 /** The records among these that met the conditions when they were judged last. */

@@ -15,7 +15,7 @@ const progressTable = table({
 })
 
 /** A record that meets the conditions of a trigger, or has met them. */
-const meetingTable = table({
+export const meetingTable = table({
   name: 'workflow_meeting',
   scope: 'database',
   columns: [

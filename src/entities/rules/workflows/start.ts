@@ -17,6 +17,8 @@ export interface StartRequest {
   readonly trigger?: string
   /** How many instances have started each other by triggers, this one included. */
   readonly depth?: number
+  /** The record, locked, on which the workflow does not run; it is read and locked when it is left out. */
+  readonly free?: Row
   /** Nothing is written. */
   readonly dryRun?: boolean
 }
@@ -64,9 +66,9 @@ export async function startWorkflow(context: ServiceContext, request: StartReque
   const subject = subjectOf(plan, [parent, other])
   if (!subject) return refuse('WrongKeyKind', 'ParentKey', `runs on a record of ${plan.entity}`)
   // The lock makes starts on one record wait for each other.
-  const record = await context.find(subject.kind, subject.id, 'update')
+  const record = request.free ?? (await context.find(subject.kind, subject.id, 'update'))
   if (!record) return refuse('UnknownKey', 'ParentKey', 'is to run on a record that does not exist')
-  const running = await runningInstance(context, idOf(workflow), parent, other)
+  const running = request.free ? null : await runningInstance(context, idOf(workflow), parent, other)
   if (running) {
     const key = encodeKey('WorkflowInstance', idOf(running))
     return refuse('AlreadyExists', 'ParentKey', `runs there already: ${key}`)
