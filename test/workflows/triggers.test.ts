@@ -1,7 +1,9 @@
 // Tests the triggers of workflows: what starts them and when, in whose name, once, and that chains of them end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { tables } from '../../src/app.ts'
 import { manualClock } from '../../src/base/clock.ts'
+import { pausedWorkflows, workflowsCheck } from '../../src/cli/actions/doctor-workflows.ts'
 import { eachCrm, type Json, type Person } from '../support/crm.ts'
 import { triggerTools } from '../support/triggers.ts'
 import { workflowTools } from '../support/workflows.ts'
@@ -87,6 +89,26 @@ eachCrm(
       clock.advance(day * 1000)
       await leaveAndReturn()
       assert.equal((await runs(key)).length, 2)
+    })
+
+    test('doctor names the workflow of a trigger whose owner is disabled, and no other', async () => {
+      const owner = await crm().addPerson('PAT', { Admin: true })
+      const paused = await started(city('Whitehorse'), { Name: 'Paused', Owner: { Uid: 'PAT' } })
+      await started(city('Whitehorse'), { Name: 'Sleeping', Owner: { Uid: 'PAT' }, Inactive: true })
+      await workflow({ Name: 'By hand', Owner: { Uid: 'PAT' } })
+      const { store } = crm().server
+      const names = async () => (await pausedWorkflows(store, crm().database.id)).map(({ workflow }) => workflow)
+      assert.deepEqual(await names(), [])
+      await crm().ok('Update', { User: { Data: { Key: owner.key, Enabled: false } } })
+      assert.deepEqual(await names(), ['Paused'])
+      const { settings } = crm().server
+      const findings = await workflowsCheck({ settings, sources: {} as never, tables })
+      assert.deepEqual(
+        findings.map(({ state, text }) => [state, text]),
+        [['warn', 'database acme: the triggers of "Paused" are paused, PAT is disabled']],
+      )
+      await crm().ok('Update', { Workflow: { Data: { Key: paused, Owner: { Uid: 'MASTER' } } } })
+      assert.deepEqual(await names(), [])
     })
 
     test('conditions on dates are judged when a day begins in the time zone of the database, and missed days are caught up', async () => {

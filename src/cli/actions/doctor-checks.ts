@@ -18,6 +18,7 @@ import { isMissing, withRawStore } from '../with-store.ts'
 import { type Check, storePath } from './doctor-finding.ts'
 import { placementCheck } from './doctor-placement.ts'
 import { behindPooler, notifications, scanStore } from './doctor-postgres.ts'
+import { workflowsCheck } from './doctor-workflows.ts'
 
 const oldestNode = 26
 const oldestPostgres = 150_000
@@ -90,6 +91,7 @@ export const checks: Record<string, Check> = {
   },
 
   placement: placementCheck,
+  workflows: workflowsCheck,
 
   clock: async ({ settings }) => {
     const now = systemClock.now()
