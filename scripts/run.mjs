@@ -21,6 +21,7 @@ const atSize =
 const faultTests = [
   'test/scale/kills.test.ts',
   'test/scale/import-kills.test.ts',
+  'test/scale/workflow-kills.test.ts',
   'test/scale/part-kills.test.ts',
   'test/contract/crash.test.ts',
   'test/contract/postgres-faults.test.ts',
@@ -63,6 +64,7 @@ const tasks = {
       CLIENTELE_FUZZ_CASES: '100000',
       CLIENTELE_FUZZ_WORLDS: '100',
       CLIENTELE_FUZZ_REQUESTS: '40000',
+      CLIENTELE_FUZZ_WORKFLOWS: '500',
       CLIENTELE_IMPORT_FILES: '10000',
       CLIENTELE_IMPORT_PLANS: '1000',
     },
