@@ -6,6 +6,7 @@ import { createCase } from './cases/create.ts'
 import { flatCase } from './cases/flat.ts'
 import { importCase } from './cases/import.ts'
 import { aggregateCase, tenantsCase } from './cases/large.ts'
+import { nearCase } from './cases/near.ts'
 import { readCases } from './cases/reads.ts'
 import { scaleCase } from './cases/scale.ts'
 import { memoryCase, scanCase, startCase } from './cases/service.ts'
@@ -26,6 +27,7 @@ const cases = [
   flatCase,
   aggregateCase,
   tenantsCase,
+  nearCase,
   scanCase,
   memoryCase,
   webhookCase,

@@ -1,5 +1,8 @@
 // Places what is at the same time side by side.
 
+/** What is shorter has room for one line. */
+export const twoLinesMinutes = 45
+
 interface Span {
   readonly from: number
   readonly to: number

@@ -9,16 +9,15 @@ import { HourLines } from './hour-lines.tsx'
 import hours from './hours.module.css'
 import { ItemLink } from './item-link.tsx'
 import { type CalendarItem, minutesOn, type Shift, shifted } from './items.ts'
-import { sideBySide } from './side-by-side.ts'
+import { sideBySide, twoLinesMinutes } from './side-by-side.ts'
 import { useDrag } from './use-drag.ts'
 
 const hourPx = 48
 const firstHour = 7
+/** What the name of an hour has above its line. */
+const labelPx = 10
 const snapMinutes = 15
 const leastMinutes = 22
-/** What is shorter has one line. */
-const twoLinesMinutes = 45
-
 interface TimeGridProps {
   readonly days: readonly string[]
   readonly items: readonly CalendarItem[]
@@ -37,7 +36,7 @@ export function TimeGrid({ days, items, onShift, onSlot }: TimeGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const now = useNow(timeZone)
   useLayoutEffect(() => {
-    scroll.current?.scrollTo({ top: firstHour * hourPx })
+    scroll.current?.scrollTo({ top: firstHour * hourPx - labelPx })
   }, [])
   const { handlers, shiftFor } = useDrag((x, y, isEndOnly) => {
     const column = (grid.current?.clientWidth ?? 1) / days.length

@@ -1,4 +1,7 @@
 // Shows and edits one item of an option list.
+
+import { useTexts } from '../texts/index.tsx'
+import { optionName } from '../texts/names.ts'
 import type { EditorProps, FilterEditorProps, Kind, ShownProps } from './field.ts'
 import { memberText, shownText } from './field.ts'
 import { hueOfOption } from './parts/meaning.ts'
@@ -8,8 +11,10 @@ import { labelAmong, PickedText, PickForFilter, PickOne } from './parts/value-pi
 import { valueKinds } from './value-kinds.ts'
 
 function OptionCell({ field: { entity, path }, value }: ShownProps) {
+  const texts = useTexts()
   if (value === null || value === undefined) return null
-  return <Tag hue={hueOfOption(entity, path, memberText(value, 'Key'))}>{shownText(value)}</Tag>
+  const key = memberText(value, 'Key')
+  return <Tag hue={hueOfOption(entity, path, key)}>{optionName(texts, entity, path, key, shownText(value))}</Tag>
 }
 
 export function OptionEditor(props: EditorProps) {

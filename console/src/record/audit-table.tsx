@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { textOf } from '../api/envelope.ts'
 import { useTexts } from '../texts/index.tsx'
+import { entityName } from '../texts/names.ts'
 import { PageLink, RecordLink } from '../ui/addresses/page-link.tsx'
 import { Icon } from '../ui/display/icons.tsx'
 import { Initials } from '../ui/display/initials.tsx'
@@ -126,20 +127,18 @@ interface SubjectProps {
 
 /** What was written, with a link to it where it is still there. */
 function Subject({ entity, recordKey, name, shown }: SubjectProps) {
-  const { audit: t, entities } = useTexts()
-  const kinds: Readonly<Record<string, string>> = t.kinds
-  const known: Readonly<Record<string, { readonly one: string }>> = entities
+  const kind = entityName(useTexts(), entity)
   const setting = settingPages[entity]
   if (setting) {
     return (
       <PageLink to={setting} className={classes.name}>
-        {kinds[entity]}
+        {kind}
       </PageLink>
     )
   }
   return (
     <>
-      <span className={classes.kind}>{known[entity]?.one ?? kinds[entity] ?? entity}</span>
+      <span className={classes.kind}>{kind}</span>
       {name === undefined ? (
         <span className={classes.kind}>{shown}</span>
       ) : (

@@ -52,11 +52,13 @@ export function RecordHeader(props: RecordParts & { fields: EntityFields }) {
           </div>
         </div>
       </div>
-      <div className={classes.quick}>
-        <AfterPaint>
-          <QuickActions {...props} />
-        </AfterPaint>
-      </div>
+      {(kind.interactionsBy || kind.takesNotes || kind.tasksBy) && (
+        <div className={classes.quick}>
+          <AfterPaint>
+            <QuickActions {...props} />
+          </AfterPaint>
+        </div>
+      )}
     </header>
   )
 }

@@ -4,6 +4,7 @@ import { useTexts } from '../texts/index.tsx'
 import { choiceParam } from '../ui/addresses/params.ts'
 import { useSearchParams } from '../ui/addresses/search-params.ts'
 import { Page } from '../ui/frame/page.tsx'
+import classes from './account/account.module.css'
 import { Applications } from './account/applications.tsx'
 import { Assistants } from './account/assistants.tsx'
 import { Calendar } from './account/calendar.tsx'
@@ -25,7 +26,7 @@ export default function Account() {
   return (
     <Page title={account.title} layout="text">
       <Tabs value={tab} onChange={value => setSearch({ tab: value as (typeof tabs)[number] })}>
-        <Tabs.List>
+        <Tabs.List className={classes.tabs}>
           {tabs.map(name => (
             <Tabs.Tab key={name} value={name}>
               {account.tabs[name]}

@@ -10,6 +10,7 @@ import { searchQueryOf } from '../filter/criteria.ts'
 import { FilterBar } from '../filter/filter-bar.tsx'
 import { type Filter, type Group, isRaw } from '../filter/tree.ts'
 import { filterFromText, filterText } from '../filter/url.ts'
+import { NewButton } from '../forms/new-button.tsx'
 import { useShortcuts } from '../keys/registry.ts'
 import { areaCriteria, areaIn, type Point } from '../map/area.ts'
 import { type Cluster, type MapPlace, placeId } from '../map/clusters.ts'
@@ -18,6 +19,7 @@ import { Panel } from '../map/panel.tsx'
 import { fromScreen, limited, type MapView, type Size, viewOf, zoomed } from '../map/view.ts'
 import { useTexts } from '../texts/index.tsx'
 import type { Texts } from '../texts/types.ts'
+import { useGo } from '../ui/addresses/addresses.ts'
 import { textParam } from '../ui/addresses/params.ts'
 import { useSearchParams } from '../ui/addresses/search-params.ts'
 import { hint } from '../ui/controls/hint.tsx'
@@ -68,6 +70,7 @@ const withoutArea = (tree: Group): Group => ({ ...tree, items: tree.items.filter
 
 function EntryMap({ fields }: { fields: EntityFields }) {
   const { map } = useTexts()
+  const go = useGo()
   const [search, setSearch] = useSearchParams(params)
   const tree = useMemo(() => filterFromText(search.filter), [search.filter])
   const area = useMemo(() => {
@@ -95,7 +98,12 @@ function EntryMap({ fields }: { fields: EntityFields }) {
       {query.isError && !query.data ? (
         <Failed error={query.error} retry={() => void query.refetch()} />
       ) : query.data && places.length === 0 && elsewhere === 0 && tree.items.length === 0 ? (
-        <Empty icon="map" title={map.empty} hint={map.emptyHint} />
+        <Empty
+          icon="map"
+          title={map.empty}
+          hint={map.emptyHint}
+          action={<NewButton entity="AbEntry" onNew={() => go('entries', { search: { new: '1' } })} />}
+        />
       ) : (
         <div className={classes.layout}>
           <Frame

@@ -17,6 +17,7 @@ import { useOptionLists } from '../setup/use-option-lists.ts'
 import { UserFactors } from '../setup/user-factors.tsx'
 import { UserGrants } from '../setup/user-grants.tsx'
 import { useTexts } from '../texts/index.tsx'
+import { entityName } from '../texts/names.ts'
 import { useScreenLocation } from '../ui/addresses/addresses.ts'
 import { choiceParam, textParam } from '../ui/addresses/params.ts'
 import { useSearchParams } from '../ui/addresses/search-params.ts'
@@ -64,7 +65,8 @@ function Users() {
 const listParams = { list: textParam<string>('') }
 
 function OptionLists() {
-  const { setup } = useTexts()
+  const texts = useTexts()
+  const { setup } = texts
   const [{ list }, setSearch] = useSearchParams(listParams)
   const { query, lists: found } = useOptionLists(setup.areas.options.title)
   const chosen = found.find(({ id }) => id === list) ?? found[0]
@@ -83,7 +85,7 @@ function OptionLists() {
                     onClick={() => setSearch({ list: one.id })}
                   >
                     {one.label}
-                    <span>{one.entity}</span>
+                    <span>{entityName(texts, one.entity)}</span>
                   </button>
                 </li>
               ))}

@@ -248,7 +248,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
         onChange={event => draft.change({ text: event.currentTarget.value })}
       />
       {failed.length > 0 && (
-        <ul className={classes.refused} role="alert">
+        <ul className={classes.notInvited} role="alert">
           {failed.map(result => (
             <li key={result.Email}>
               <strong>{result.Email}</strong>: {reasonOf(result, words.member)}

@@ -2,6 +2,7 @@
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
+import { entityName } from '../texts/names.ts'
 import { Lead } from '../ui/display/list-page.tsx'
 import { useUndoable } from '../ui/frame/undo-notices.tsx'
 import type { OptionItem, OptionList } from './option-lists.ts'
@@ -47,8 +48,8 @@ function useItemActions(list: OptionList) {
 }
 
 export function OptionListEditor({ list }: { list: OptionList }) {
-  const { setup, entities } = useTexts()
-  const names: Readonly<Record<string, { readonly one: string }>> = entities
+  const texts = useTexts()
+  const { setup } = texts
   const words = setup.optionLists
   const { move, rename, offer, remove, add } = useItemActions(list)
   const usage = useUsage(
@@ -63,9 +64,13 @@ export function OptionListEditor({ list }: { list: OptionList }) {
     <section aria-label={list.label} className={classes.listEditor}>
       <h2 className={classes.listTitle}>
         {list.label}
-        <span>{names[list.entity]?.one ?? list.entity}</span>
+        <span>{entityName(texts, list.entity)}</span>
       </h2>
-      {list.also.length > 0 && <Lead>{words.also(list.also.join(', '))}</Lead>}
+      {list.also.length > 0 && (
+        <Lead>
+          {words.also(list.also.map(({ entity, label }) => `${entityName(texts, entity)} · ${label}`).join(', '))}
+        </Lead>
+      )}
       <Sortable
         label={list.label}
         items={list.items}

@@ -17,7 +17,7 @@ export interface OptionList {
   /** Values are texts, which the list only suggests. */
   readonly isFree: boolean
   /** Other fields with the same items, which are most often the same list. */
-  readonly also: readonly string[]
+  readonly also: readonly Pick<OptionList, 'entity' | 'label'>[]
 }
 
 export const optionListsMembers: Body = {
@@ -44,20 +44,24 @@ export interface OptionListsAnswer {
 const isEditable = (key: string, items: readonly OptionItem[]): boolean =>
   key.includes('/Udf/') || items.some(item => typeof item.Key === 'string' && /^\d+$/.test(item.Key))
 
-/** The editable lists in the order of Schema; fields with the same items share one. */
-export function optionListsIn(answer: OptionListsAnswer | undefined): readonly OptionList[] {
-  const lists = new Map<string, OptionList & { also: string[] }>()
+/** The editable lists in the order of Schema; fields with the same items share one. `labels` are the names that people know the fields by. */
+export function optionListsIn(
+  answer: OptionListsAnswer | undefined,
+  labels: Readonly<Record<string, string>> = {},
+): readonly OptionList[] {
+  const lists = new Map<string, OptionList & { also: Pick<OptionList, 'entity' | 'label'>[] }>()
   for (const { Key, Items: own, DisplayValue, Attributes } of answer?.Schema.Data ?? []) {
     const Items = own ?? []
     const [entity = '', ...rest] = Key.slice(1).split('/')
     if (!isEditable(Key, Items)) continue
     const same = Items.length > 0 ? JSON.stringify(Items) : Key
     const known = lists.get(same)
-    if (known) known.also.push(`${entity} · ${DisplayValue}`)
+    const path = rest.join('/')
+    const label = labels[path] ?? DisplayValue
+    if (known) known.also.push({ entity, label })
     else {
-      const path = rest.join('/')
       const isFree = Attributes.MaxLength !== undefined
-      lists.set(same, { id: Key.slice(1), entity, path, label: DisplayValue, items: Items, isFree, also: [] })
+      lists.set(same, { id: Key.slice(1), entity, path, label, items: Items, isFree, also: [] })
     }
   }
   return [...lists.values()]

@@ -96,7 +96,7 @@ export function Adding({ label, onAdd, isInBar = false }: AddingProps) {
   return (
     <form className={isInBar ? classes.inBar : classes.adding} onSubmit={add}>
       <TextInput
-        size={isInBar ? 'xs' : 'sm'}
+        size="xs"
         aria-label={label}
         placeholder={label}
         value={name}

@@ -3,11 +3,13 @@ import { useCallback, useMemo } from 'react'
 import type { Body } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { useTexts } from '../texts/index.tsx'
 import { type OptionList, type OptionListsAnswer, optionListsIn, optionListsMembers } from './option-lists.ts'
 
 export function useOptionLists(title: string) {
+  const { labels } = useTexts()
   const query = useRead<OptionListsAnswer>(optionListsMembers, { title, keep: true })
-  const lists = useMemo(() => optionListsIn(query.data), [query.data])
+  const lists = useMemo(() => optionListsIn(query.data, labels), [query.data, labels])
   return { query, lists }
 }
 

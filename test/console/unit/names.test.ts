@@ -1,8 +1,10 @@
-// Proves how records are named: by their Key, or by several members where records share a Key.
+// Proves how records are named: by their Key, or by several members where records share a Key; and the words for what they are.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { amongNames, membersOf, named, namingScope } from '../../../console/src/api/names.ts'
+import de from '../../../console/src/texts/de/index.ts'
+import { entityName, optionName } from '../../../console/src/texts/names.ts'
 
 const both = ['Key', 'ParentKey']
 
@@ -46,5 +48,16 @@ describe('records that share a Key', () => {
         assert.deepEqual(membersOf(row?.Key as string, both), { Key, ParentKey })
       }),
     )
+  })
+})
+
+describe('entities and options', () => {
+  test('have words of the language; what it does not know keeps its own name', () => {
+    assert.deepEqual(
+      ['AbEntry', 'SalesStageSetup', 'Unknown'].map(entity => entityName(de, entity)),
+      ['Eintrag', 'Vertriebsphase', 'Unknown'],
+    )
+    assert.equal(optionName(de, 'Opportunity', 'Status', '3', 'Won'), 'Gewonnen')
+    assert.equal(optionName(de, 'Case', 'Status', '3', 'Shelved'), 'Shelved')
   })
 })

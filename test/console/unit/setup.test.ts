@@ -87,7 +87,7 @@ describe('option lists', () => {
       row('/AbEntry/Udf/1', []),
       row('/AbEntry/Udf/2', []),
     )
-    assert.deepEqual(shared?.also, ['Case · Category'])
+    assert.deepEqual(shared?.also, [{ entity: 'Case', label: 'Category' }])
     assert.equal(others.length, 2)
   })
 

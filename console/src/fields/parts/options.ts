@@ -1,9 +1,11 @@
 // Reads the options of fields, and finds records by what is typed of their name.
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { type Body, envelope, rowsOf } from '../../api/envelope.ts'
 import { entityQuery } from '../../api/model.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
+import { optionName } from '../../texts/names.ts'
 import type { Field } from '../field.ts'
 import { memberText } from '../field.ts'
 
@@ -28,6 +30,7 @@ export function useOptions(
   enabled = true,
 ) {
   const { api } = useWorkspace()
+  const texts = useTexts()
   const { entity, path } = field.origin?.field ?? field
   const body = envelope({
     [entity]: {
@@ -47,7 +50,11 @@ export function useOptions(
     staleTime: 60_000,
     enabled,
   })
-  return { choices, isPending }
+  const named = useMemo(
+    () => choices.map(one => ({ ...one, label: optionName(texts, entity, path, one.key, one.label) })),
+    [choices, texts, entity, path],
+  )
+  return { choices: named, isPending }
 }
 
 /** How many records of each entity are offered. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Row } from '../../api/envelope.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { HourLines } from '../../calendar/hour-lines.tsx'
+import { twoLinesMinutes } from '../../calendar/side-by-side.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { RecordLink } from '../../ui/addresses/page-link.tsx'
 import { Section } from '../../ui/display/section.tsx'
@@ -42,9 +43,11 @@ export function Agenda({ rows, isToday }: { rows: readonly Row[]; isToday: boole
               <RecordLink entity="Appointment" recordKey={key} className={classes.eventName}>
                 {name}
               </RecordLink>
-              <span className={`${classes.eventDetail} tabular`}>
-                {[clock.format(new Date(start)), detail].filter(Boolean).join(' · ')}
-              </span>
+              {to - from >= twoLinesMinutes && (
+                <span className={`${classes.eventDetail} tabular`}>
+                  {[clock.format(new Date(start)), detail].filter(Boolean).join(' · ')}
+                </span>
+              )}
             </li>
           ))}
         </ul>

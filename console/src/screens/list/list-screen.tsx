@@ -122,16 +122,17 @@ function Bar({ list }: { list: ListModel }) {
     <div className={styles.bar}>
       <Views definition={definition} fields={fields} params={params} builtIn={list.builtIn} actions={actions} />
       <Conditions definition={definition} fields={fields} label={t.searchIn(list.title)} actions={actions} />
-      <span className={styles.space} />
-      <GroupMenu fields={fields} group={list.params.group} onGroup={actions.setGroup} />
-      <CountText count={list.count} />
-      {formSpecOf(definition.entity) !== null && <ImportLink entity={definition.entity} />}
-      <ExportMenu records={{ ...list.request, keys: null }} columns={list.columns}>
-        <IconButton {...hint(t.export)} aria-label={t.export}>
-          <Icon name="download" />
-        </IconButton>
-      </ExportMenu>
-      {!list.isPhone && <Columns definition={definition} fields={fields} actions={actions} />}
+      <div className={styles.tools}>
+        <GroupMenu fields={fields} group={list.params.group} onGroup={actions.setGroup} />
+        <CountText count={list.count} />
+        {formSpecOf(definition.entity) !== null && <ImportLink entity={definition.entity} />}
+        <ExportMenu records={{ ...list.request, keys: null }} columns={list.columns}>
+          <IconButton {...hint(t.export)} aria-label={t.export}>
+            <Icon name="download" />
+          </IconButton>
+        </ExportMenu>
+        {!list.isPhone && <Columns definition={definition} fields={fields} actions={actions} />}
+      </div>
     </div>
   )
 }
@@ -257,9 +258,10 @@ function Rows({ list }: { list: ListModel }) {
 }
 
 function Sides({ list }: { list: ListModel }) {
-  const { definition, params, setParams, isPhone, fields } = list
+  const { definition, params, setParams, isPhone, fields, window } = list
   if (isPhone || params.group !== '') return null
-  const hasLetters = definition.hasLetters === true && params.q === '' && isInTitleOrder(definition, params)
+  const hasLetters =
+    definition.hasLetters === true && !window.isEmpty && params.q === '' && isInTitleOrder(definition, params)
   return (
     <>
       {hasLetters && <Letters from={params.from} onJump={list.jump} />}

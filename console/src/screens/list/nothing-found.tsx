@@ -34,21 +34,25 @@ export function NothingFound({ list }: { list: ListModel }) {
       />
     )
   }
+  const canAdd = formSpecOf(definition.entity) !== null
+  const purposes: Readonly<Record<string, string>> = t.purpose
+  const add = canAdd && <NewButton entity={definition.entity} onNew={() => setParams({ new: '1' })} />
   if (params.filter.items.length > 0 || params.from !== '') {
     return (
       <Empty
         icon="filter"
         title={t.nothingMatches}
         action={
-          <Button variant="default" onClick={() => setParams({ filter: noFilter, from: '' })}>
-            {t.clearFilter}
-          </Button>
+          <div className={styles.emptyActions}>
+            {add}
+            <Button variant="default" size="compact-sm" onClick={() => setParams({ filter: noFilter, from: '' })}>
+              {t.clearFilter}
+            </Button>
+          </div>
         }
       />
     )
   }
-  const canAdd = formSpecOf(definition.entity) !== null
-  const purposes: Readonly<Record<string, string>> = t.purpose
   return (
     <Empty
       icon="list"
@@ -57,7 +61,7 @@ export function NothingFound({ list }: { list: ListModel }) {
       action={
         canAdd && (
           <div className={styles.emptyActions}>
-            <NewButton entity={definition.entity} onNew={() => setParams({ new: '1' })} />
+            {add}
             <ImportLink entity={definition.entity} isLabelled />
           </div>
         )

@@ -83,4 +83,8 @@ export const fields: Section<'fields'> = {
     dates: { lt: 'ist vor', gt: 'ist nach', ge: 'ist ab', le: 'ist bis' },
     lists: { in: 'hat eines von', nin: 'hat keines von' },
   },
+  fixedOptions: {
+    'AbEntry/Type': { Company: 'Firma', Individual: 'Person', Contact: 'Kontakt' },
+    'Opportunity/Status': { 0: 'Neu', 2: 'In Arbeit', 3: 'Gewonnen', 4: 'Verloren', 5: 'Aufgegeben', 6: 'Ruht' },
+  },
 }

@@ -36,7 +36,7 @@ export const start: Section<'start'> = {
     withoutStage: 'Ohne Phase',
     withoutProcess: 'Ohne Prozess',
     count: count => (count === 1 ? '1 Verkaufschance' : `${count} Verkaufschancen`),
-    board: 'Tafel',
+    board: 'Board',
   },
   empty: {
     title: 'Diese Datenbank ist leer',

@@ -82,4 +82,8 @@ export const fields = {
     dates: { lt: 'is before', gt: 'is after', ge: 'is on or after', le: 'is on or before' },
     lists: { in: 'has any of', nin: 'has none of' },
   },
+  fixedOptions: {
+    'AbEntry/Type': { Company: 'Company', Individual: 'Individual', Contact: 'Contact' },
+    'Opportunity/Status': { 0: 'New', 2: 'In Progress', 3: 'Won', 4: 'Lost', 5: 'Abandoned', 6: 'Suspended' },
+  },
 }

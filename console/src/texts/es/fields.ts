@@ -83,4 +83,8 @@ export const fields: Section<'fields'> = {
     dates: { lt: 'es antes de', gt: 'es después de', ge: 'es desde', le: 'es hasta' },
     lists: { in: 'tiene alguno de', nin: 'no tiene ninguno de' },
   },
+  fixedOptions: {
+    'AbEntry/Type': { Company: 'Empresa', Individual: 'Persona', Contact: 'Contacto' },
+    'Opportunity/Status': { 0: 'Nueva', 2: 'En curso', 3: 'Ganada', 4: 'Perdida', 5: 'Abandonada', 6: 'Suspendida' },
+  },
 }

@@ -83,4 +83,8 @@ export const fields: Section<'fields'> = {
     dates: { lt: 'est avant', gt: 'est après', ge: 'est à partir du', le: 'est jusqu’au' },
     lists: { in: 'a l’un de', nin: 'n’a aucun de' },
   },
+  fixedOptions: {
+    'AbEntry/Type': { Company: 'Société', Individual: 'Particulier', Contact: 'Contact' },
+    'Opportunity/Status': { 0: 'Nouvelle', 2: 'En cours', 3: 'Gagnée', 4: 'Perdue', 5: 'Abandonnée', 6: 'Suspendue' },
+  },
 }
