@@ -20,6 +20,8 @@ export interface Build {
   readonly page: string
   /** By the rest of their path: `index-Bx3k.js`. */
   readonly assets: ReadonlyMap<string, Asset>
+  /** The font for Latin letters, which other pages show too. */
+  readonly font: Asset | undefined
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -42,7 +44,9 @@ export function readBuild(dist: FileFolder): Build {
   const { files } = JSON.parse(String(dist.read(list))) as { files: string[] }
   const page = String(dist.read('index.html'))
   const names = files.filter(name => name.startsWith('assets/') && !/\.(br|gz)$/.test(name))
-  return { page, assets: new Map(names.map(name => [name.slice('assets/'.length), readAsset(dist, name, files)])) }
+  const assets = new Map(names.map(name => [name.slice('assets/'.length), readAsset(dist, name, files)]))
+  const [, font] = [...assets].find(([name]) => /^inter-latin-wght-normal-[\w-]+\.woff2$/.test(name)) ?? []
+  return { page, assets, font }
 }
 
 function readAsset(dist: FileFolder, name: string, known: readonly string[]): Asset {

@@ -7,6 +7,7 @@ import { newNonce } from '../base/secrets/secret.ts'
 import { header, takesCoding, type WebAnswer, type WebHandler, type WebRequest } from '../base/web.ts'
 import { namesTag } from '../documents/download-headers.ts'
 import type { ConsoleAbsence } from '../pages/home.ts'
+import { fontName } from '../pages/style.ts'
 import { type Asset, type Build, buildMark, codings, readBuild } from './build.ts'
 
 interface ConsoleFiles {
@@ -56,14 +57,19 @@ export function consoleFiles({ instead, folder = folderIn(productFiles, 'console
     },
     asset: request => {
       const name = request.params['*'] ?? ''
+      if (name === fontName) {
+        const font = current()?.font
+        return font ? sent(font, request, dayCache) : notThere
+      }
       // A page has just been sent, unless this process is new: several serve one address.
       const asset = build?.assets.get(name) ?? current()?.assets.get(name)
-      return asset ? sent(asset, request) : { status: 404, headers: textHeaders, body: 'There is no such file.\n' }
+      return asset ? sent(asset, request) : notThere
     },
   }
 }
 
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
+const notThere = { status: 404, headers: textHeaders, body: 'There is no such file.\n' }
 
 /** Vite puts this word where a nonce belongs. */
 const nonceWord = '__CSP_NONCE__'
@@ -87,7 +93,11 @@ function shell({ page }: Build): WebAnswer {
 const assetPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 
 /** Names have a digest of the content, so a browser keeps what it has. */
-function sent({ type, tag, bodies }: Asset, request: WebRequest): WebAnswer {
+const everCache = 'public, max-age=31536000, immutable'
+/** The pages that do not come from the build have no digest to name the font by. */
+const dayCache = 'public, max-age=86400'
+
+function sent({ type, tag, bodies }: Asset, request: WebRequest, cache = everCache): WebAnswer {
   const accepted = header(request, 'accept-encoding')
   const coding =
     codings.find(each => bodies[each] && (each === 'identity' || takesCoding(accepted, each))) ?? 'identity'
@@ -96,7 +106,7 @@ function sent({ type, tag, bodies }: Asset, request: WebRequest): WebAnswer {
   const headers = {
     'content-type': type,
     'content-security-policy': assetPolicy,
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': cache,
     vary: 'Accept-Encoding',
     etag,
     ...(coding === 'identity' ? {} : { 'content-encoding': coding }),

@@ -39,7 +39,7 @@ export const htmlType = 'text/html; charset=utf-8'
 const noForms = "'none'"
 
 /**
- * The Content-Security-Policy of a page: its own style, its logo, and forms to `formTargets` alone. A page without forms has
+ * The Content-Security-Policy of a page: its own style, its logo, the font of this server, and forms to `formTargets` alone. A page without forms has
  * no password to show, so it has no script. The script of one kind of page may send requests to this server;
  * empty, it stands for a page with forms and no script. `formScript` is beside the script that shows passwords, and sends no requests.
  */
@@ -48,7 +48,7 @@ export function pagePolicy(formTargets = noForms, sheet = '', ownScript?: string
   const own = !ownScript ? '' : ` script-src ${hashOf(ownScript)}; connect-src 'self';`
   const scripts = formTargets === noForms || ownScript !== undefined ? own : ` script-src ${formScripts};`
   const styles = `style-src ${hashOf(style + sheet)};`
-  return `default-src 'none'; ${styles}${scripts} img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`
+  return `default-src 'none'; ${styles}${scripts} img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'; font-src 'self'`
 }
 
 /** The whole page as text. */

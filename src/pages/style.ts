@@ -1,7 +1,11 @@
 // Holds the one style sheet of all pages, which is part of each page and allowed by its hash in the Content-Security-Policy.
 import { createHash } from 'node:crypto'
 
+/** The font of the console, which is there with the console; without it a font of the system is shown. */
+export const fontName = 'latin.woff2'
+
 export const style = `
+@font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;src:url(/assets/${fontName}) format("woff2")}
 :root{color-scheme:light dark;--ink:#1d1e22;--soft:#5d6068;--paper:#f5f5f6;--card:#fff;--line:#e2e3e6;--edge:#7d8088;--field:#fff;--mark:#5a56cf;--press:#4a46ad;--on:#fff;--bad:#b8322c;--badbg:#fef3f2;--tint:#f4f4ff}
 @media(prefers-color-scheme:dark){:root{--ink:#e7e8ea;--soft:#b9bbc2;--paper:#111213;--card:#1f2125;--line:#31343b;--edge:#868b96;--field:#151618;--mark:#a6a5f6;--press:#c2c2fa;--on:#151433;--bad:#f7aea8;--badbg:#33201e;--tint:#292a45}}
 *{box-sizing:border-box}

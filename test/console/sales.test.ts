@@ -82,7 +82,9 @@ describe('a salesperson', () => {
         const { page } = opened
         await page.getByRole('button', { name: 'New opportunity' }).first().click()
         const form = page.getByRole('dialog', { name: 'New opportunity' })
-        await form.getByRole('textbox', { name: 'Objective' }).fill('Two cold rooms')
+        await form.locator('[data-autofocus]:focus').waitFor()
+        await page.keyboard.type('Two cold rooms')
+        assert.equal(await form.getByRole('textbox', { name: 'Objective' }).inputValue(), 'Two cold rooms')
         // Typed text is no value until it is a company.
         await form.getByRole('textbox', { name: 'Client' }).focus()
         await page.keyboard.type('Lakeside Foods')

@@ -8,6 +8,8 @@ import { type Engine, engines } from '../support/engines.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
 interface Visit {
+  /** The database that is visited, with its administrator; that of the suite unless said. */
+  readonly within?: Crm
   /** The administrator unless said. */
   readonly as?: Person
   readonly isPhone?: boolean
@@ -82,7 +84,8 @@ export function consoleSuite(
       for (const { context } of profiles) await context.close()
     })
     const open: Desk['open'] = async (path, visit = {}) => {
-      const { as = crm().admin, language = 'en-US' } = visit
+      const { within = crm(), language = 'en-US' } = visit
+      const { as = within.admin } = visit
       const ofLanguage = profiles.filter(one => one.language === language)
       let profile =
         ofLanguage.find(({ uid }) => uid === as.uid) ??
@@ -93,7 +96,7 @@ export function consoleSuite(
         profile = { context, language, idle: [], uid: as.uid }
         profiles.push(profile)
       }
-      return openPage(profile, crm(), path, visit)
+      return openPage(profile, within, path, visit)
     }
     suite(() => ({ crm: crm(), open }))
   }

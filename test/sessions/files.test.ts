@@ -9,7 +9,9 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { folderAt } from '../../src/base/product-files.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import { consolePages } from '../../src/http/routes/console-pages.ts'
+import { pagePolicy } from '../../src/pages/frame.ts'
 import { ownLook } from '../../src/pages/look.ts'
+import { style } from '../../src/pages/style.ts'
 import { type RoutesServer, serveRoutes } from '../support/routes.ts'
 import { until } from '../support/until.ts'
 
@@ -29,6 +31,7 @@ function writeBuild(folder: string, name: string): void {
     [`assets/${name}.br`]: brotliCompressSync(script),
     [`assets/${name}.gz`]: gzipSync(script),
     'assets/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'assets/inter-latin-wght-normal-Dx4k-X_l.woff2': 'latin letters',
   }
   for (const [path, content] of Object.entries(files)) writeFileSync(join(dist, path), content)
   writeFileSync(join(dist, 'build.json'), JSON.stringify({ stamp: name, files: Object.keys(files) }))
@@ -130,6 +133,17 @@ describe('the files of the console', () => {
     }
     const icon = await raw('/assets/icon.svg', { 'accept-encoding': 'br' })
     assert.deepEqual([icon.headers['content-encoding'], icon.headers['content-type']], [undefined, 'image/svg+xml'])
+  })
+
+  test('the pages beside the console show its font', async () => {
+    const font = await raw('/assets/latin.woff2')
+    assert.equal(String(font.body), 'latin letters')
+    assert.deepEqual(
+      [font.headers['content-type'], font.headers['cache-control']],
+      ['font/woff2', 'public, max-age=86400'],
+    )
+    assert.ok(style.includes('url(/assets/latin.woff2)'))
+    assert.match(pagePolicy(), /font-src 'self'/)
   })
 
   test('nothing but the assets of the build can be asked for', async () => {

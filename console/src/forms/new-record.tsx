@@ -1,6 +1,6 @@
 // Is the form of a new record: the fields of its type, the mandatory ones first, and the others on request.
 import { Button } from '@mantine/core'
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Body, Row } from '../api/envelope.ts'
 import type { Problem } from '../api/errors.ts'
 import { useSalesProcesses } from '../api/sales-processes.ts'
@@ -167,7 +167,7 @@ export function RecordForm(props: RecordFormProps) {
       draft={draft}
     >
       {children}
-      <div ref={useFirstFocus()} className={classes.form}>
+      <div ref={markFirstField} className={classes.form}>
         {plan.main.map(line)}
         {plan.more.length > 0 && (
           <Button
@@ -194,9 +194,7 @@ function isOf({ path }: Problem, field: Field): boolean {
   return own === field.writeAs || own.startsWith(`${field.writeAs}.`)
 }
 
-/** Marks the first field for the focus trap of the drawer, which would begin at the close button. */
-function useFirstFocus() {
-  const form = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => form.current?.querySelector('input')?.setAttribute('data-autofocus', ''), [])
-  return form
+/** Marks the first field for the focus trap of the drawer, which would begin at the close button. The drawer mounts its content later. */
+function markFirstField(form: HTMLElement | null): void {
+  form?.querySelector('input, textarea')?.setAttribute('data-autofocus', '')
 }

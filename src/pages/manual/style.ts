@@ -55,7 +55,9 @@ td:first-child code{white-space:nowrap}
 main{padding:0 1.1rem 3rem}
 body{background:var(--paper)}
 header{flex-wrap:wrap}
-header nav{order:3;width:100%}
+header nav{margin-left:1.2rem}
+header form{order:1;flex:1 1 100%;margin:.4rem 0 0}
+header>a:first-child{margin-right:auto}
 header .jump{display:block;padding:.5rem 0;color:var(--mark);text-decoration:underline;text-underline-offset:.2em}
 .manual{display:block}
 .manual>nav{position:static;max-height:none;border-top:1px solid var(--line)}
