@@ -151,7 +151,7 @@ export const headingOf = (field: Field): string => (field.origin ? fullLabel(fie
 /** Of use to programs, or the same as another field: saved views may have them, menus do not offer them. */
 const notOffered = new Set([
   ...['Key', 'Version', 'DeletedDate', 'DeletedBy', 'ExternalKeys', 'SecStatus'],
-  ...['SalesProcess', 'CurrentSalesStage', 'RecurrenceKey', 'IconType'],
+  ...['SalesProcess', 'CurrentSalesStage', 'RecurrenceKey', 'IconType', 'MergedInto'],
 ])
 
 /** Whether menus offer the field to people. */

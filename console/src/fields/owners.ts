@@ -28,8 +28,10 @@ function ofOwner(entity: string, { path }: Owner, label: string, field: Field): 
 /** The fields of an entity with those of the owner behind them. */
 export function withOwner(fields: EntityFields, owner: Owner, ownerFields: EntityFields): EntityFields {
   const label = fields.of(owner.path)?.label ?? owner.entity
+  // The name that people know is not offered twice.
+  const isNameTwice = ({ path }: Field): boolean => path === 'DisplayValue' && ownerFields.of('FullName') !== undefined
   const further = ownerFields.all
-    .filter(isShown)
+    .filter(field => isShown(field) && !isNameTwice(field))
     .map(field => ofOwner(fields.model.name, owner, label, field))
     .filter(({ path }) => fields.of(path) === undefined)
   const byPath = new Map(further.map(field => [field.path, field]))
