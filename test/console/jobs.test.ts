@@ -201,7 +201,7 @@ consoleSuite('console jobs', desk => {
         await page.keyboard.press('Enter')
         await page.getByRole('listitem').filter({ hasText: 'Rückruf' }).waitFor()
         await to('setup/fields')
-        await page.keyboard.press('n')
+        await button(page, setup.fields.make).first().click()
         await page.getByRole('dialog').getByLabel(setup.fields.name).fill('Kundennummer')
         await page.getByRole('dialog').getByRole('button', { name: words.ui.add, exact: true }).click()
         await button(page, 'Kundennummer').waitFor()

@@ -137,7 +137,8 @@ async function openPage(profile: Profile, crm: Crm, path: string, visit: Visit):
   record.complaints = []
   await page.setViewportSize(visit.isPhone ? phone : desktop)
   const address = `/d/${crm.database.name}${path === '' || path.startsWith('?') ? path : `/${path}`}`
-  const isLoaded = page.url().endsWith(`/${nowhere}`) && [profile, record].every(({ uid }) => uid === person.uid)
+  const isThere = new URL(page.url()).pathname === `/d/${crm.database.name}/${nowhere}`
+  const isLoaded = isThere && [profile, record].every(({ uid }) => uid === person.uid)
   if (isLoaded && !isDeaf && !follows) {
     await goTo(page, address)
   } else {
