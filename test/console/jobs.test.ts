@@ -94,15 +94,15 @@ consoleSuite('console jobs', desk => {
       test('a salesperson ticks off what is overdue, calls, and plans what comes next', async () => {
         const { crm } = world
         const AbEntryKey = await crm.create('AbEntry', { Key: null, CompanyName: 'Gärtnerei Müßig' })
-        await crm.create('Task', { Key: null, AbEntryKey, Activity: 'Send the offer', DateTime: longAgo })
+        await crm.create('Task', { Key: null, AbEntryKey, Activity: 'Print the menu cards', DateTime: longAgo })
         const { page, words, complaints } = await visit('')
         const due = page.getByRole('region', { name: words.start.tasks.title })
         const first = due.getByRole('heading', { level: 3 }).first()
-        await due.getByText('Send the offer').waitFor()
+        await due.getByText('Print the menu cards').waitFor()
         assert.ok((await first.textContent())?.startsWith(words.start.tasks.overdue('')), 'what is overdue comes first')
-        await page.getByRole('checkbox', { name: words.day.complete('Send the offer') }).click()
+        await page.getByRole('checkbox', { name: words.day.complete('Print the menu cards') }).click()
         await until(
-          async () => (await readOne(crm, 'Task', { Activity: 'Send the offer' }, { Completed: 1 })).Completed,
+          async () => (await readOne(crm, 'Task', { Activity: 'Print the menu cards' }, { Completed: 1 })).Completed,
           'the completed task',
         )
 

@@ -261,6 +261,31 @@ eachMigrated('Query plans', (engine, fresh) => {
     for (const one of audits) await checkPlan(one, {})
   })
 
+  test('near words are found by the indexes on parts of words', async () => {
+    const [columns, values] =
+      engine === 'sqlite'
+        ? ['word, db, bare', "'w' || n, db, substr(bare, 1, 1) || hex(n * 7919)"]
+        : ['db, bare', 'db, substr(bare, 1, 1) || md5(n::text)']
+    const numbers =
+      engine === 'sqlite'
+        ? '(WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 5000) SELECT n FROM s)'
+        : 'generate_series(1, 5000) n'
+    const words = `INSERT INTO ab_entry_vocabulary (${columns}) SELECT ${values} FROM ${numbers}, (SELECT db, bare FROM ab_entry_vocabulary LIMIT 1) known`
+    await harness.store.write(async tx => {
+      await tx.run({ sql: words, params: [] })
+      if (engine === 'postgres') await tx.run({ sql: 'ANALYZE ab_entry_vocabulary', params: [] })
+    })
+    for (const [text, parts] of [
+      ['compony', ['stem1', 'stem2', 'stem3', 'stem4']],
+      ['compony17', ['stem1', 'stem2', 'stem3', 'stem4', 'tail1', 'tail2', 'tail3', 'tail4', 'tail5']],
+    ] as const) {
+      await harness.read('AbEntry', top({ $NEAR: text }))
+      const plan = await explain(harness, harness.queries[0] as Query)
+      for (const part of parts) assert.match(plan, new RegExp(`ab_entry_near_${part}`), `${text}\n${plan}`)
+      assert.doesNotMatch(plan, /SCAN ab_entry|Seq Scan/, plan)
+    }
+  })
+
   test('a count of what a search has found looks at nothing else', async () => {
     const counted = { '$COUNTUPTO(10001)': 1 }
     await harness.read('AbEntry', { Scope: { Fields: counted }, Criteria: { SearchQuery: { $PHRASE: 'company 17' } } })

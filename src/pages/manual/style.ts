@@ -58,7 +58,7 @@ header{flex-wrap:wrap}
 header nav{margin-left:1.2rem}
 header form{order:1;flex:1 1 100%;margin:.4rem 0 0}
 header>a:first-child{margin-right:auto}
-header .jump{display:block;padding:.5rem 0;color:var(--mark);text-decoration:underline;text-underline-offset:.2em}
+header .jump{display:block;margin-left:1.2rem;padding:.5rem 0;font-size:.93rem;color:var(--mark);text-decoration:underline;text-underline-offset:.2em}
 .manual{display:block}
 .manual>nav{position:static;max-height:none;border-top:1px solid var(--line)}
 .manual>nav a{padding:.5rem .6rem}
