@@ -24,7 +24,7 @@ const slips: Readonly<Record<string, Slip>> = {
 /** Words of four letters and more may have an error. */
 const hasErrors = (word: string): boolean => word.length > 3
 
-export function searches({ lastNames, phrases, emails }: Samples): Record<string, string[]> {
+function searches({ lastNames, phrases, emails }: Samples): Record<string, string[]> {
   const long = lastNames.filter(hasErrors)
   const people = phrases.map(({ text }) => text).filter(text => text.split(' ').every(hasErrors))
   const swapWords = (text: string, slip: Slip) => text.split(' ').reverse().map(slip).join(' ')
