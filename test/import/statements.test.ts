@@ -72,6 +72,10 @@ eachMigrated('Statements of imports', (_, fresh) => {
     assert.equal((await run(keys, byKey)).counts.unchanged, rows)
     const twice = await run(['Id,Name', 'new,One', 'new,Two', '0,Key 0'], byKey)
     assert.deepEqual([twice.counts.create, twice.counts.update, twice.counts.unchanged], [1, 1, 1])
+    const both = { columns: { ...byKey.columns, Mail: 'Email' }, match: ['Email'] }
+    const lines = ['Id,Name,Mail', '1,Key 1,one@counted.example', 'fresh,Fresh,fresh@counted.example']
+    const { counts } = await run(lines, both)
+    assert.deepEqual([counts.update, counts.create], [1, 1], 'a key that is known comes before a new address')
   })
 
   test('people whose companies are created with them', async () => {

@@ -60,25 +60,21 @@ export async function unmatchedRows(unshared: readonly PreparedRow[], parts: Bat
   const { mapping } = parts.job
   const looking = unshared.filter(({ record }) => record.data.Key === undefined && !isUnidentified(record, mapping))
   if (looking.length === 0) return new Set()
-  const free = mapping.byExternal
-    ? await withoutHolder(looking, parts)
-    : mapping.match.length > 0
-      ? await withoutRecord(looking, parts)
-      : []
-  return new Set(free.map(({ rank }) => rank))
+  // An external key is looked for before the matched fields, whether the mapping matches by it or not.
+  const free = await withoutHolder(looking, parts)
+  const unmatched = mapping.match.length === 0 || free.length === 0 ? free : await withoutRecord(free, parts)
+  return new Set(unmatched.map(({ rank }) => rank))
 }
 
 async function withoutHolder(looking: readonly PreparedRow[], { rows, job }: BatchParts): Promise<PreparedRow[]> {
   const keyOf = ({ record: { external } }: PreparedRow): ExternalKey | null =>
     external && { source: external.Source, key: external.Key }
-  const held = await holdersOf(
-    rows,
-    job.entity.name,
-    looking.map(keyOf).filter(key => key !== null),
-  )
+  const keys = looking.map(keyOf).filter(key => key !== null)
+  if (keys.length === 0) return [...looking]
+  const held = await holdersOf(rows, job.entity.name, keys)
   return looking.filter(row => {
     const key = keyOf(row)
-    return key !== null && !held.has(externalKeyName(key))
+    return key === null || !held.has(externalKeyName(key))
   })
 }
 
