@@ -103,6 +103,49 @@ describe('the workflows of a record', () => {
       assert.deepEqual(complaints, [])
     })
 
+    test('beside them: a task that recurs every second Tuesday is made, seen, changed and ended', async () => {
+      const { crm, open } = desk()
+      const { page, complaints } = await open('tasks')
+      await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
+      await page.keyboard.press('n')
+      const form = page.getByRole('dialog')
+      await form.getByRole('textbox', { name: 'Activity' }).fill('Water the plants')
+      await form.getByRole('combobox', { name: 'Repetition' }).selectOption('weekly')
+      await form.getByLabel('Every how many').fill('2')
+      await form.getByRole('checkbox', { name: 'Tuesday' }).check()
+      await form.getByRole('button', { name: 'Add', exact: true }).click()
+      const pattern = async (): Promise<Json> => {
+        const content = {
+          Scope: { Fields: { Key: 1, Recurrence: { Pattern: 1, Range: 1 } } },
+          Criteria: { SearchQuery: { Activity: { $EQ: 'Water the plants' } } },
+        }
+        return (await crm.ok('Read', { Task: content })).Task.Data[0]
+      }
+      const made = await until(pattern, 'the task')
+      const { Type, Interval, DaysOfWeek } = made.Recurrence.Pattern
+      assert.deepEqual([Type, Interval, DaysOfWeek], ['weekly', 2, ['tuesday']])
+
+      const record = await open(`tasks/${made.Key}`)
+      const details = record.page.locator('#details')
+      await details.getByText('Every 2 weeks on Tuesday').waitFor()
+      await details
+        .getByRole('button', { name: 'Edit: Repetition' })
+        .or(details.getByRole('button', { name: /Repetition/ }))
+        .first()
+        .click()
+      await details.getByLabel('How many times').fill('5')
+      await details.getByLabel('How many times').press('Enter')
+      await details.getByText('Every 2 weeks on Tuesday (5 times)').waitFor()
+      await details
+        .getByRole('button', { name: /Repetition/ })
+        .first()
+        .click()
+      await details.getByRole('combobox', { name: 'Repetition' }).selectOption('')
+      await details.getByRole('combobox', { name: 'Repetition' }).press('Enter')
+      await until(async () => (await pattern()).Recurrence === null, 'the end of the repetition')
+      assert.deepEqual([...complaints, ...record.complaints], [])
+    })
+
     test('are drawn as a line, ordered by dragging and by keys, and tried on a record', async () => {
       const { crm, open } = desk()
       const tools = workflowTools(() => crm)

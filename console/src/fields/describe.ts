@@ -60,6 +60,7 @@ const days = new Set([
 function kindIn(entity: string, field: SchemaField): KindName {
   const id = `${entity}/${field.path}`
   if (id === 'Tag/Color') return 'color'
+  if (id === 'Task/Recurrence') return 'recurrence'
   return days.has(id) && isMoment(field) ? 'day' : kindOfType(field)
 }
 

@@ -60,6 +60,7 @@ export type KindName =
   | 'location'
   | 'key'
   | 'secret'
+  | 'recurrence'
   | 'json'
 
 /** Something that Scope.Fields takes for a field. */

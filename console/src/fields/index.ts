@@ -16,6 +16,7 @@ import { number } from './number.tsx'
 import { option } from './option.tsx'
 import { options } from './options.tsx'
 import { phone } from './phone.tsx'
+import { recurrence } from './recurrence.tsx'
 import { reference } from './reference.tsx'
 import { references } from './references.tsx'
 import { secret } from './secret.tsx'
@@ -41,6 +42,7 @@ const kinds: Readonly<Record<KindName, Kind>> = {
   option,
   options,
   phone,
+  recurrence,
   reference,
   references,
   secret,

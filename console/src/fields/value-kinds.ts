@@ -12,6 +12,7 @@ import {
 import { readableMentions } from './parts/mentions.ts'
 import { decimalText, exactNumber } from './parts/numerals.ts'
 import { periodLiteral, periodText } from './parts/periods.ts'
+import { recurringIn, writtenRecurrence } from './parts/recurrence.ts'
 
 const named = { Key: 1, DisplayValue: 1 } as const
 const formatted = { Value: 1, DisplayValue: 1 } as const
@@ -122,6 +123,13 @@ export const valueKinds = {
   },
   suggested: { select: () => 1, text: shownText, operators: textOperators, width: 160, groupsBy: 'text' },
   secret: { select: () => 1, text: () => '', operators: [], width: 120 },
+  recurrence: {
+    select: () => ({ Key: 1, Pattern: 1, Range: 1 }),
+    text: value => recurringIn(value)?.type ?? '',
+    write: writtenRecurrence,
+    operators: ['empty', 'filled'],
+    width: 180,
+  },
   json: { select: () => 1, text: jsonText, operators: ['empty', 'filled'], width: 180 },
   option: {
     select: () => named,

@@ -63,7 +63,7 @@ const specs: Readonly<Record<string, FormSpec>> = {
     initial: session => ({ AssignedTo: me(session) }),
   },
   Task: {
-    paths: ['Activity', 'DateTime', 'AbEntry', 'AssignedTo', 'Priority', 'Category'],
+    paths: ['Activity', 'DateTime', 'AbEntry', 'AssignedTo', 'Recurrence', 'Priority', 'Category'],
     hidden: ['Completed', 'Result', 'IconType', 'SnoozeUntil'],
     initial: (session, now) => ({ DateTime: today(session, now), AssignedTo: me(session) }),
   },

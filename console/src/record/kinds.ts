@@ -168,7 +168,7 @@ const task: RecordKind = {
     { title: 'people', paths: ['AbEntry', 'With'], rare: ['Lead'] },
     {
       title: 'progress',
-      paths: ['Status'],
+      paths: ['Status', 'Recurrence'],
       rare: ['Category', 'Result', 'CompletionDate', 'CompletedBy', 'Alarm', 'SnoozeUntil'],
     },
   ],
