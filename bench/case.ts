@@ -11,6 +11,8 @@ export interface Row {
   readonly theirs: number | null
   readonly unit: '/s' | 'ms' | 'MB' | 'kB'
   readonly against: string
+  /** The contender's processor time for each request, server and store together, relative to the product's. */
+  readonly cpuRatio?: number | null
   /** The number that is compared with the target: a ratio, or the measurement itself. */
   readonly figure: number
   readonly target: { readonly least: number } | { readonly most: number } | null

@@ -155,11 +155,11 @@ export function memoryOf(pid: number): number | null {
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100
 
-/** The processor time of a process and its children. */
+/** The processor time of a process and its children, those that have ended included. */
 export function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
-  const own = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  const own = [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i]), 0) / ticksPerSecond
   return childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), own)
 }

@@ -11,6 +11,8 @@ export interface LoadRequest {
   readonly requests?: readonly { readonly headers: Readonly<Record<string, string>>; readonly body: string }[]
   readonly connections: number
   readonly seconds: number
+  /** A server under overload may refuse requests by 503; they are not counted as answers. */
+  readonly mayRefuse?: boolean
   /** Requests a second, all connections together; without it each connection sends the next one at once. */
   readonly offered?: number
   /**
@@ -53,6 +55,7 @@ async function run({
   requests,
   connections,
   seconds,
+  mayRefuse = false,
   offered,
   chains,
 }: LoadRequest): Promise<LoadResult> {
@@ -65,6 +68,7 @@ async function run({
   const setupClient = (client: Client) => {
     const mine = next++
     client.on('response', (status, _bytes, ms) => {
+      if (status === 503 && mayRefuse) return
       if (status !== 200) failures++
       last = performance.now()
       if (latencies.push(ms) === 1) first = last

@@ -1,6 +1,7 @@
 // Sends load requests to the load process and runs the rounds of several contenders in turns.
 import type { ChildProcess } from 'node:child_process'
 import { helper } from './children.ts'
+import { CpuMeter, type CpuTimes, wholeCost } from './cpu.ts'
 import type { LoadRequest, LoadResult } from './load-process.ts'
 
 export type { LoadRequest }
@@ -30,27 +31,41 @@ export function startLoad(): Load {
   }
 }
 
+/** Where the processor time of a contender and of its store is counted, races compare that too. */
+interface Contender extends LoadRequest {
+  readonly cpu?: () => CpuTimes
+}
+
 export interface Race {
   /** Requests per second of each contender, the median of the rounds. */
   readonly rates: readonly number[]
   /** The first contender's rate relative to each other's, the median of the rounds' ratios. */
   readonly ratios: readonly number[]
+  /** The processor time of a request to each other contender, server and store together, relative to that of the first. */
+  readonly cpuRatios: readonly (number | null)[]
 }
 
 export async function race(
   load: Load,
-  contenders: readonly LoadRequest[],
+  contenders: readonly Contender[],
   { rounds, warmUp }: { rounds: number; warmUp: number },
 ): Promise<Race> {
-  for (const contender of contenders) await load.run({ ...contender, seconds: warmUp })
-  const rates: number[][] = contenders.map(() => [])
+  const entrants = contenders.map(({ cpu, ...request }) => ({
+    request,
+    meter: new CpuMeter(cpu),
+    rates: [] as number[],
+  }))
+  for (const { request } of entrants) await load.run({ ...request, seconds: warmUp })
   for (let round = 0; round < rounds; round++) {
-    for (const [i, contender] of contenders.entries()) rates[i]?.push((await load.run(contender)).rate)
+    for (const { request, meter, rates } of entrants) rates.push((await meter.during(() => load.run(request))).rate)
   }
-  const [ours, ...others] = rates as [number[], ...number[][]]
+  const [ours, ...others] = entrants as [(typeof entrants)[number], ...typeof entrants]
+  const costs = entrants.map(({ meter }) => meter.cost())
+  const ourCost = costs[0] ? wholeCost(costs[0]) : null
   return {
-    rates: rates.map(median),
-    ratios: others.map(theirs => median(ours.map((rate, i) => rate / (theirs[i] as number)))),
+    rates: entrants.map(({ rates }) => median(rates)),
+    ratios: others.map(({ rates }) => median(ours.rates.map((rate, i) => rate / (rates[i] as number)))),
+    cpuRatios: costs.slice(1).map(cost => (cost && ourCost ? wholeCost(cost) / ourCost : null)),
   }
 }
 
@@ -64,7 +79,11 @@ export const partOf = ({ rounds, warmUp }: { rounds: number; warmUp: number }, s
 export function medianOf(races: readonly Race[]): Race {
   const medians = (lists: readonly (readonly number[])[]) =>
     (lists[0] ?? []).map((_, i) => median(lists.map(list => list[i] as number)))
-  return { rates: medians(races.map(one => one.rates)), ratios: medians(races.map(one => one.ratios)) }
+  const cpuRatios = (races[0]?.cpuRatios ?? []).map((_, i) => {
+    const known = races.map(one => one.cpuRatios[i] ?? null).filter(ratio => ratio !== null)
+    return known.length === 0 ? null : median(known)
+  })
+  return { rates: medians(races.map(one => one.rates)), ratios: medians(races.map(one => one.ratios)), cpuRatios }
 }
 
 export function median(values: readonly number[]): number {

@@ -1,4 +1,5 @@
 // Runs `npm run bench`: measures the product against a floor and peers, prints a table and saves the results.
+import { runCapacity } from './capacity/run.ts'
 import { type BenchContext, isMet, type Row } from './case.ts'
 import { citusCase } from './cases/citus.ts'
 import { clientCase } from './cases/client.ts'
@@ -55,6 +56,12 @@ const context: BenchContext = {
   load,
   engines: options.postgres ? ['sqlite', 'postgres'] : ['sqlite'],
   say,
+}
+if (options.capacity) {
+  await runCapacity(context)
+  load.stop()
+  await stores.close()
+  process.exit(0)
 }
 const rows: Row[] = []
 let failed = false

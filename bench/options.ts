@@ -1,5 +1,5 @@
 // Parses the options of the bench.
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -22,6 +22,10 @@ export interface BenchOptions {
   readonly postgresServer: string | null
   /** Runs the flatness cases on PostgreSQL too, whose large store takes minutes to fill. */
   readonly postgresFlat: boolean
+  /** Writes the capacity page: rates by these numbers of workers, and many tenants in one store. */
+  readonly capacity: boolean
+  readonly workers: readonly number[]
+  readonly tenants: number
   readonly data: string
   /** Instead of measuring speed: what one Read executes, in the checkout of this folder. */
   readonly executed: string | null
@@ -40,11 +44,22 @@ export const usage = `npm run bench -- [options]
   --no-postgres        SQLite alone
   --postgres-server=URL  a server of yours instead of the tests' own; its databases are kept there
   --postgres-flat      flatness on PostgreSQL too, whose store of a million entries takes minutes to fill
+  --capacity           instead: all that docs/explanations/capacity.md shows, and writes that page
+                       --only: rates, compared, tenants, bytes, memory; the others keep their figures
+  --workers=1,2        ... numbers of workers (1, 2, 4, 8 and that of processors)
+  --tenants=N          ... tenants of 100 entries in one store (10000)
   --data=DIR           where seeded stores are kept between runs
 
   --executed           instead: the files, functions and lines that one warm by-key Read executes (V8 coverage)
   --checkout=DIR       ... in another checkout, with its dependencies installed, to compare
 `
+
+function workersOf(text: string | undefined): number[] {
+  const counts = text === undefined ? [1, 2, 4, 8, availableParallelism()] : text.split(',').map(Number)
+  if (!counts.every(count => Number.isInteger(count) && count > 0))
+    throw new Error(`${text} are not numbers of workers`)
+  return [...new Set(counts)].sort((a, b) => a - b)
+}
 
 export function readOptions(args: readonly string[]): BenchOptions | null {
   const { values } = parseArgs({
@@ -62,6 +77,9 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
       'no-postgres': { type: 'boolean', default: false },
       'postgres-server': { type: 'string' },
       'postgres-flat': { type: 'boolean', default: false },
+      capacity: { type: 'boolean', default: false },
+      workers: { type: 'string' },
+      tenants: { type: 'string' },
       data: { type: 'string', default: join(tmpdir(), 'clientele-bench') },
       executed: { type: 'boolean', default: false },
       checkout: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
@@ -89,6 +107,9 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     postgres: !values['no-postgres'],
     postgresServer: values['postgres-server'] ?? null,
     postgresFlat: values['postgres-flat'],
+    capacity: values.capacity,
+    workers: workersOf(values.workers),
+    tenants: number(values.tenants, 10_000, 100),
     data: values.data,
     executed: values.executed ? values.checkout : null,
   }

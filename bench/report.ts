@@ -13,6 +13,7 @@ const columns: readonly { head: string; right?: boolean; of: (row: Row) => strin
   { head: 'compared', right: true, of: row => (row.theirs === null ? '' : `${shownNumber(row.theirs)} ${row.unit}`) },
   { head: 'with', of: row => row.against },
   { head: 'figure', right: true, of: row => shownNumber(row.figure) },
+  { head: 'processor', right: true, of: row => (row.cpuRatio ? shownNumber(row.cpuRatio) : '') },
   { head: 'target', of: shownTarget },
   { head: '', of: verdict },
 ]

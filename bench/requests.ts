@@ -45,6 +45,9 @@ export const byKey = ({ entryKeys }: Samples): Pair =>
     entryKeys.map(key => ({ Scope: { Fields: keyFields }, Criteria: { SearchQuery: { Key: { $EQ: key } } } })),
   )
 
+export const entryByKey = (key: string): string =>
+  JSON.stringify({ AbEntry: { Scope: { Fields: keyFields }, Criteria: { SearchQuery: { Key: { $EQ: key } } } } })
+
 export const pageContent = (pageKey: string | null) => ({
   Scope: { Fields: listFields },
   Criteria: { SearchQuery: {} },

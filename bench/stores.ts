@@ -37,6 +37,7 @@ export class Stores {
   readonly #options: Pick<BenchOptions, 'data' | 'postgresServer'>
   readonly #say: (line: string) => void
   readonly #copies: string[] = []
+  #postgresPid: number | null = null
   #postgres: Promise<{ url: string; stop: () => Promise<void> }> | undefined
 
   constructor(options: Pick<BenchOptions, 'data' | 'postgresServer'>, say: (line: string) => void) {
@@ -62,6 +63,11 @@ export class Stores {
     }
     const secrets = JSON.parse(readFileSync(notes, 'utf8')) as Secrets
     return { engine, entries, url, ...secrets }
+  }
+
+  /** The process of the PostgreSQL server; null before it runs, and for a server that the bench has not started. */
+  get postgresPid(): number | null {
+    return this.#postgresPid
   }
 
   /** A store of many small tenants that is only read. */
@@ -109,6 +115,10 @@ export class Stores {
       ? Promise.resolve({ url: postgresServer, stop: async () => {} })
       : startPostgres({ folder: join(data, 'postgres'), settings: durable })
     const url = new URL((await this.#postgres).url)
+    if (!postgresServer) {
+      const [pid] = readFileSync(join(data, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')
+      this.#postgresPid = Number(pid)
+    }
     url.pathname = `/${name}`
     return url.href
   }

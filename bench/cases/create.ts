@@ -1,9 +1,10 @@
 // Measures Create, with checks, index, history and event, against a floor that commits one INSERT per request.
 import { type BenchContext, type Case, onEachEngine, type Row, sizeName } from '../case.ts'
 import { serveProduct, serveProgram } from '../children.ts'
+import { cpuOf } from '../cpu.ts'
 import { race } from '../load.ts'
 import { asUser } from '../requests.ts'
-import type { Engine } from '../stores.ts'
+import type { BenchStore, Engine } from '../stores.ts'
 
 const connections = 32
 /** Request bodies are reused, since building more of them would cost more than sending them. */
@@ -16,6 +17,22 @@ export const createCase: Case = {
   run: context => onEachEngine(context, onEngine),
 }
 
+export const newCompany = (i: number) => ({
+  CompanyName: `Bench Foundry ${i} of Toronto`,
+  Email: `office${i}@foundry${i}.example`,
+  Phone: `416-555-${String(1000 + i)}`,
+  Website: `https://foundry${i}.example`,
+})
+
+const made = Array.from({ length: bodies }, (_, i) => newCompany(i))
+
+export const createRequest = (url: string, { token }: BenchStore) => ({
+  url,
+  path: '/api/Create',
+  headers: asUser(token),
+  bodies: made.map(company => JSON.stringify({ AbEntry: { Data: { Key: null, ...company } } })),
+})
+
 async function onEngine({ options, stores, load, say }: BenchContext, engine: Engine): Promise<Row[]> {
   const store = await stores.get(engine, options.size)
   const [ours, theirs] = [await stores.copy(store), await stores.copy(store)]
@@ -23,25 +40,19 @@ async function onEngine({ options, stores, load, say }: BenchContext, engine: En
     serveProduct(ours.url),
     serveProgram('floor/server.ts', [engine, theirs.url]),
   ])
-  const made = Array.from({ length: bodies }, (_, i) => ({
-    name: `Bench Foundry ${i} of Toronto`,
-    email: `office${i}@foundry${i}.example`,
-    phone: `416-555-${String(1000 + i)}`,
-    site: `https://foundry${i}.example`,
-  }))
-  const data = made.map(({ name, email, phone, site }) =>
-    JSON.stringify({ AbEntry: { Data: { Key: null, CompanyName: name, Email: email, Phone: phone, WebSite: site } } }),
-  )
   const { seconds } = options
-  const { rates, ratios } = await race(
+  const { rates, ratios, cpuRatios } = await race(
     load,
     [
-      { url: product.url, path: '/api/Create', headers: asUser(store.token), bodies: data, connections, seconds },
+      { ...createRequest(product.url, store), connections, seconds, cpu: cpuOf(product.pid, stores, engine) },
       {
+        cpu: cpuOf(floor.pid, stores, engine),
         url: floor.url,
         path: '/insert',
         headers: { 'content-type': 'application/json' },
-        bodies: made.map(body => JSON.stringify(body)),
+        bodies: made.map(({ CompanyName: name, Email: email, Phone: phone, Website: site }) =>
+          JSON.stringify({ name, email, phone, site }),
+        ),
         connections,
         seconds,
       },
@@ -59,6 +70,7 @@ async function onEngine({ options, stores, load, say }: BenchContext, engine: En
       unit: '/s',
       against: 'floor: one INSERT',
       figure: ratios[0] as number,
+      cpuRatio: cpuRatios[0] ?? null,
       target: { least: 0.6 },
     },
   ]

@@ -2,7 +2,7 @@
 import { type BenchContext, type Case, measuredRow, type Row, sizeName } from '../case.ts'
 import { serveProduct } from '../children.ts'
 import { median } from '../load.ts'
-import { asUser, byKey, firstPage, keyFields } from '../requests.ts'
+import { asUser, byKey, entryByKey, firstPage } from '../requests.ts'
 import { takeSamples } from '../samples.ts'
 import type { BenchStore, Engine } from '../stores.ts'
 
@@ -86,7 +86,7 @@ async function tenantsOn({ options, stores, load, say }: BenchContext, engine: E
     {
       name: 'read by key',
       ofOne: ours.bodies.map(body => ({ token: one.token, body })),
-      ofMany: many.tenants.flatMap(({ token, keys }) => keys.map(key => ({ token, body: keyBody(key) }))),
+      ofMany: many.tenants.flatMap(({ token, keys }) => keys.map(key => ({ token, body: entryByKey(key) }))),
     },
     {
       name: 'page of 50 by CompanyName',
@@ -126,6 +126,3 @@ async function tenantsOn({ options, stores, load, say }: BenchContext, engine: E
   await Promise.all([small.stop(), large.stop()])
   return rows
 }
-
-const keyBody = (key: string): string =>
-  JSON.stringify({ AbEntry: { Scope: { Fields: keyFields }, Criteria: { SearchQuery: { Key: { $EQ: key } } } } })

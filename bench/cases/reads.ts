@@ -2,6 +2,7 @@
 import { type BenchContext, type Case, onEachEngine, type Row, sizeName } from '../case.ts'
 import { checkSame } from '../check.ts'
 import { serveBesideFloor, serveProduct, serveProgram } from '../children.ts'
+import { cpuOf } from '../cpu.ts'
 import { medianOf, partOf, type Race, race } from '../load.ts'
 import { installPeers } from '../peers/install.ts'
 import {
@@ -48,16 +49,20 @@ async function againstFloor(context: BenchContext, engine: Engine): Promise<Row[
     pairs = kinds.map(({ make }) => make(samples, pageKeys))
     for (const [i, pair] of pairs.entries()) {
       await checkSame(pair, product.url, floor.url, store.adminToken)
-      const contenders = [toProduct(product.url, store, pair, options), toFloor(floor.url, pair, options)]
+      const contenders = [
+        { ...toProduct(product.url, store, pair, options), cpu: cpuOf(product.pid, stores, engine) },
+        { ...toFloor(floor.url, pair, options), cpu: cpuOf(floor.pid, stores, engine) },
+      ]
       races[i]?.push(await race(load, contenders, partOf(options, starts)))
     }
     await stop()
   }
   return kinds.map(({ least }, i) => {
-    const { rates, ratios } = medianOf(races[i] as Race[])
+    const { rates, ratios, cpuRatios } = medianOf(races[i] as Race[])
     const { name } = pairs[i] as Pair
-    context.say(`${name} on ${engine}: ${ratios[0]?.toFixed(2)}`)
-    return row(name, store, rates as [number, number], ratios[0] as number, 'floor', least)
+    const cpuRatio = cpuRatios[0] ?? null
+    context.say(`${name} on ${engine}: ${ratios[0]?.toFixed(2)}, by processor time ${cpuRatio?.toFixed(2)}`)
+    return { ...row(name, store, rates as [number, number], ratios[0] as number, 'floor', least), cpuRatio }
   })
 }
 

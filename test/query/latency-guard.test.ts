@@ -60,6 +60,21 @@ test('one run that is very slow is proof enough, and what no index serves is tri
   assert.equal(tried.isQuick(), false)
 })
 
+test('after twenty quick runs one that is ended proves nothing, and a second one does', () => {
+  const { few } = latencyGuardsOf(true, { quickMs: 4, tryMs: 4 })
+  runs(few.took, ...Array.from({ length: 19 }, () => 1))
+  few.took(Number.POSITIVE_INFINITY)
+  assert.equal(few.isQuick(), false)
+  const other = latencyGuardsOf(true, { quickMs: 4, tryMs: 4 }).few
+  runs(other.took, ...Array.from({ length: 20 }, () => 1))
+  now += 20
+  other.took(Number.POSITIVE_INFINITY)
+  assert.equal(other.isQuick(), true)
+  now += 20
+  other.took(Number.POSITIVE_INFINITY)
+  assert.equal(other.isQuick(), false)
+})
+
 test('a plan whose runs are ended rests twice as long each time, however many are ended side by side', () => {
   const { few } = latencyGuardsOf(false, { quickMs: 4, tryMs: 4 })
   for (const rest of [1_000, 2_000, 4_000]) {

@@ -6,6 +6,8 @@ import type { ParsedCondition } from '../parse/condition.ts'
 const verySlow = 12
 /** So many slow runs close together move a plan: a busy machine makes a quick statement look slow now and then. */
 const proof = 3
+/** After so many quick runs without a slow one, a single very slow run proves nothing: a collection of garbage may have come between. */
+const trusted = 20
 const firstRestMs = 1_000
 const longestRestMs = 60_000
 
@@ -44,6 +46,8 @@ class LatencyGuard {
   readonly longestMs: number | undefined
   readonly #quickMs: number
   #slow = 0
+  /** Quick runs since the last slow one, as far as they matter. */
+  #quickInARow = 0
   /** The end of the last run that was counted as slow. */
   #slowUntil = Number.NEGATIVE_INFINITY
   #restsUntil = 0
@@ -61,6 +65,7 @@ class LatencyGuard {
   /** Records the time of a run; Infinity when the store has ended it. */
   readonly took = (ms: number): void => {
     if (ms <= this.#quickMs) {
+      if (this.#quickInARow < trusted) this.#quickInARow++
       if (this.#slow > 0 && --this.#slow === 0) this.#restMs = firstRestMs
       return
     }
@@ -69,7 +74,9 @@ class LatencyGuard {
     const now = performance.now()
     if (now < this.#restsUntil || (Number.isFinite(ms) && now - ms < this.#slowUntil)) return
     this.#slowUntil = now
-    this.#slow = ms > verySlow * this.#quickMs ? proof : this.#slow + 1
+    const isProof = ms > verySlow * this.#quickMs && this.#quickInARow < trusted
+    this.#quickInARow = 0
+    this.#slow = isProof ? proof : this.#slow + 1
     if (this.#slow < proof) return
     // If it is slow again after its rest, one slow run is enough, and it rests longer.
     this.#slow = proof - 1
