@@ -207,6 +207,21 @@ eachCrm(
       assert.deepEqual(event.data, { key, version: null, operation: 'erased' })
     })
 
+    test('a person with many interactions goes in several transactions, and one with others is kept', async () => {
+      const [key, other] = [await person({ LastName: 'Busy' }), await person({ LastName: 'Friend' })]
+      const many = Array.from({ length: 520 }, (_, i) => ({ AbEntries: [key], Type: '60001', Subject: `Call ${i}` }))
+      await crm().ok('Create', { Interaction: { Data: many } })
+      const common = await crm().create('Interaction', { AbEntries: [key, other], Type: '60001', Subject: 'Both' })
+      const { Erased, TakenOutOf } = await erase(key)
+      assert.deepEqual([Erased.Interaction, TakenOutOf], [520, { Interaction: 1 }])
+      const kept = await crm().get('Interaction', common, { Subject: 1 })
+      assert.equal(kept.Subject, 'Both')
+      const left = await rowsOf("select count(*) as n from interaction where subject like 'Call %'")
+      assert.equal(Number(left[0]?.n), 0)
+      const pieces = await rowsOf(`select count(*) as n from erasure where keys like '%"Interaction"%'`)
+      assert.ok(Number(pieces[0]?.n) >= 2)
+    })
+
     test('an erasure is refused to others, of other entities, and of what is not there', async () => {
       const key = await person({ LastName: 'Kept' })
       const [denied] = await crm().refused('Erase', { AbEntry: { Data: { Key: key } } }, crm().user)

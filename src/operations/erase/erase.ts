@@ -7,15 +7,18 @@ import { encodeKey, type RecordKey } from '../../fields/record-key.ts'
 import { topics } from '../../storage/nodes/topics.ts'
 import { insertStatement } from '../../storage/schema/table-statements.ts'
 import type { Tx } from '../../storage/store.ts'
-import type { Unit } from '../bin/delete-cascade.ts'
+import { addToUnit, type Unit } from '../bin/delete-cascade.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import { counts } from '../merge/moved-records.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { erasureTable } from '../tables.ts'
 import { type Idempotency, once } from '../write/idempotency.ts'
 import { personTexts } from './person-texts.ts'
-import { personUnit } from './person-unit.ts'
+import { personUnit, shareable, stillAlone } from './person-unit.ts'
 import { removeRecords } from './remove-unit.ts'
+
+/** Records of one transaction. */
+const pieceRecords = 500
 
 const insertErasure = insertStatement(erasureTable)
 
@@ -36,21 +39,40 @@ export async function erase(
   const options = { share: shareOf(caller), gone: context.gone }
   const rowsOf = (tx: Tx) => new RowStore(tx, store.dialect, caller.db)
   // Rows of imports that became no record are found by the texts of the record, so they go before it.
-  const texts = await store.write(async tx => {
+  const person = await store.write(async tx => {
     const id = await erasableId(request, rowsOf(tx), context)
     if (id === null) return null
     const { unit } = await personUnit(rowsOf(tx), context.catalog.model, entity.name, id)
-    return personTexts(rowsOf(tx), context.catalog.model, unit)
+    return { unit, texts: await personTexts(rowsOf(tx), context.catalog.model, unit) }
   }, options)
-  if (texts) for (const keeper of traces) await keeper.removeTexts?.(store, caller.db, texts)
+  if (person) for (const keeper of traces) await keeper.removeTexts?.(store, caller.db, person.texts)
+  const parts: Unit = new Map()
+  for (const piece of person ? piecesOf(person.unit) : []) {
+    await store.write(async tx => {
+      const rows = rowsOf(tx)
+      await holdVocabularies(rows, context)
+      const part = await stillAlone(rows, context.catalog.model, { unit: person?.unit ?? new Map(), ...piece })
+      await eraseUnit(part, rows, context)
+      for (const [name, ids] of part) addToUnit(parts, name, [...ids])
+    }, options)
+  }
   const { content, keys } = await store.write(async tx => {
     const rows = rowsOf(tx)
     await holdVocabularies(rows, context)
-    const run = () => eraseRecords(request, rows, context)
+    const run = () => eraseRecords(request, parts, rows, context)
     return idempotency ? once(rows, context, idempotency, run) : run()
   }, options)
   for (const keeper of traces) await keeper.removeKeys(store, caller.db, keys)
   return content
+}
+
+/** The records about a person that go before the person, when there are many: one transaction of all would hold up other writers. */
+function* piecesOf(unit: Unit): Generator<{ readonly name: string; readonly ids: readonly string[] }> {
+  for (const name of shareable) {
+    const ids = [...(unit.get(name) ?? [])]
+    for (let at = 0; ids.length > pieceRecords && at < ids.length; at += pieceRecords)
+      yield { name, ids: ids.slice(at, at + pieceRecords) }
+  }
 }
 
 /** No writer may list a word again while it is decided whether a record still has it. */
@@ -59,22 +81,35 @@ async function holdVocabularies(rows: RowStore, { catalog }: OperationContext): 
     if (entity.searchWords && entity.scope !== 'global') await rows.dialect.search.holdVocabulary(rows.tx, entity.table)
 }
 
-async function eraseRecords(request: EntityRequest, rows: RowStore, context: OperationContext): Promise<Erased> {
+/** `parts` were removed before. */
+async function eraseRecords(
+  request: EntityRequest,
+  parts: Unit,
+  rows: RowStore,
+  context: OperationContext,
+): Promise<Erased> {
   const { entity, member: spelling } = request
   const { model } = context.catalog
   const id = await erasableId(request, rows, context)
   if (id === null)
     return refuse('UnknownKey', `${spelling}.Data.Key`, `${spelling}.Data.Key: there is no such ${entity.name}.`)
   const { unit, shared } = await personUnit(rows, model, entity.name, id)
-  for (const [name, ids] of unit) await removeRecords(rows, model.entity(name), [...ids], context)
+  await eraseUnit(unit, rows, context)
   await rows.tx.publish(topics.alias, rows.db)
-  const keys = [...unit].flatMap(([kind, ids]) => [...ids].map(one => ({ kind, id: one })))
-  const { now, newId } = context
-  await rows.tx.run(
-    insertErasure(rows.dialect, { db: rows.db, id: newId(), keys: JSON.stringify(keys), at: now, finished: null }),
-  )
-  return { content: { Data: { Key: encodeKey(entity.name, id), Erased: counts(unit), ...keptIn(shared) } }, keys }
+  for (const [name, ids] of parts) addToUnit(unit, name, [...ids])
+  const content = { Data: { Key: encodeKey(entity.name, id), Erased: counts(unit), ...keptIn(shared) } }
+  return { content, keys: keysOf(unit) }
 }
+
+/** Removes records, and remembers their keys until all traces are gone. */
+async function eraseUnit(unit: Unit, rows: RowStore, context: OperationContext): Promise<void> {
+  for (const [name, ids] of unit) await removeRecords(rows, context.catalog.model.entity(name), [...ids], context)
+  const { now, newId } = context
+  const keys = JSON.stringify(keysOf(unit))
+  await rows.tx.run(insertErasure(rows.dialect, { db: rows.db, id: newId(), keys, at: now, finished: null }))
+}
+
+const keysOf = (unit: Unit): RecordKey[] => [...unit].flatMap(([kind, ids]) => [...ids].map(id => ({ kind, id })))
 
 const keptIn = (shared: Unit): object => (shared.size === 0 ? {} : { TakenOutOf: counts(shared) })
 

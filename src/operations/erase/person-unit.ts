@@ -10,7 +10,7 @@ import type { RowStore } from '../rows/row-store.ts'
 /** The entities that a person is in: records that are about one of them alone go with it. */
 const persons = ['AbEntry', 'Lead'] as const
 /** Records of these may be about several persons. */
-const shareable = ['Interaction', 'Appointment', 'Task'] as const
+export const shareable = ['Interaction', 'Appointment', 'Task'] as const
 
 /** The entities of which records are erased: persons, and what belongs to them or is about them. */
 export const erasedEntities = (): ReadonlySet<string> => {
@@ -71,14 +71,37 @@ async function divide(rows: RowStore, model: Model, unit: Unit): Promise<Unit> {
     const others = await aboutOthers(rows, model, name, [...about], unit)
     const alone = [...about].filter(id => !others.has(id))
     if (others.size > 0) shared.set(name, others)
-    if (addToUnit(unit, name, alone).length === 0) continue
-    for (const owned of model.entity(name).entity.owns ?? []) {
-      if ('list' in owned) continue
-      const target = model.entity(owned.entity).entity
-      addToUnit(unit, owned.entity, await hanging(rows, model.entity(name).entity, target, owned, alone))
-    }
+    await addAlone(rows, model, unit, name, alone)
   }
   return shared
+}
+
+/** Adds records that are about persons of the unit alone, with what belongs to them. */
+async function addAlone(rows: RowStore, model: Model, unit: Unit, name: string, alone: string[]): Promise<void> {
+  if (addToUnit(unit, name, alone).length === 0) return
+  const { entity } = model.entity(name)
+  for (const owned of entity.owns ?? []) {
+    if ('list' in owned) continue
+    addToUnit(unit, owned.entity, await hanging(rows, entity, model.entity(owned.entity).entity, owned, alone))
+  }
+}
+
+/** Of a unit that another transaction has collected, records that are about its persons alone still, with what belongs to them. */
+export async function stillAlone(
+  rows: RowStore,
+  model: Model,
+  { unit, name, ids }: { readonly unit: Unit; readonly name: string; readonly ids: readonly string[] },
+): Promise<Unit> {
+  const others = await aboutOthers(rows, model, name, ids, unit)
+  const part: Unit = new Map()
+  await addAlone(
+    rows,
+    model,
+    part,
+    name,
+    ids.filter(id => !others.has(id)),
+  )
+  return part
 }
 
 const placesOf = (holder: string, person: string) => referencePlaces(person).filter(one => one.holder.name === holder)
