@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { Caller } from '../accounts/caller.ts'
 import { QueryTimeout, Refusal } from '../base/errors.ts'
-import type { WebAnswer, WebRequest } from '../base/web.ts'
+import { header, jsonType, type WebAnswer, type WebRequest } from '../base/web.ts'
 import { withinBudget } from '../envelope/budget.ts'
 import type { OperationParts } from '../envelope/run.ts'
 import { hasScope } from '../oauth/scope.ts'
@@ -29,6 +29,8 @@ interface McpRequest extends WebRequest {
 interface McpParts {
   readonly operations: OperationParts
   readonly version: string
+  /** The public origin. */
+  readonly origin: () => string
   readonly onFault: (error: unknown) => void
 }
 
@@ -40,6 +42,7 @@ export function createMcp(parts: McpParts) {
     return loading
   }
   return async (request: McpRequest): Promise<WebAnswer> => {
+    if (isRebound(request, parts.origin())) return rebound
     const library = await load()
     const context: ToolContext = { caller: request.caller as Caller, parts: parts.operations, gone: request.gone }
     const handler = library.createMcpHandler(() => serverFor(library, context, parts), {
@@ -52,9 +55,37 @@ export function createMcp(parts: McpParts) {
   }
 }
 
+const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * A page of another site whose name was made to lead here sends that name as Host and Origin (DNS rebinding). It has no token,
+ * but the protocol has such requests refused. Pages of other origins may call with a token.
+ */
+function isRebound(request: McpRequest, publicOrigin: string): boolean {
+  const origin = header(request, 'origin')
+  const host = header(request, 'host')
+  if (origin === undefined || !URL.canParse(origin)) return false
+  const from = new URL(origin)
+  return from.host === host && from.host !== new URL(publicOrigin).host && !loopback.has(from.hostname)
+}
+
+const rebound: WebAnswer = {
+  status: 403,
+  headers: { 'content-type': jsonType },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    error: { code: -32000, message: 'The server has another name than the Host of this request.' },
+    id: null,
+  }),
+}
+
 /** A server for one request, with the tools that the token may use. Descriptions hold no text of the database. */
 function serverFor(library: Library, context: ToolContext, { version, onFault }: McpParts): McpServer {
-  const server = new library.McpServer({ name: 'clientele', title: 'Clientele', version }, { instructions })
+  const server = new library.McpServer(
+    { name: 'clientele', title: 'Clientele', version },
+    // Tools change with the scope of the token alone.
+    { instructions, capabilities: { tools: { listChanged: false } } },
+  )
   const mayWrite = hasScope(context.caller, 'write')
   for (const tool of tools) {
     if (tool.writes && !mayWrite) continue

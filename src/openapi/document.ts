@@ -20,6 +20,7 @@ import {
 } from './parts.ts'
 import { payloadPaths } from './payload-paths.ts'
 import { servicePaths } from './service-paths.ts'
+import { standardPaths } from './standard-paths.ts'
 import { receivedWebhooks, webhookPaths, webhookSchemas } from './webhook-paths.ts'
 import { workflowPaths } from './workflow-paths.ts'
 
@@ -62,6 +63,7 @@ function* documentPieces(subject: DocumentSubject, address: ServiceAddress): Gen
     yield ['paths', entityPaths(entity, api)]
   }
   yield ['paths', oauthPaths(auth)]
+  if (address.standard) yield ['paths', standardPaths({ auth, ...address.standard })]
   yield ['paths', webhookPaths()]
   yield ['schemas', webhookSchemas()]
   yield ['paths', importPaths()]
@@ -97,6 +99,7 @@ const tags = [
   { name: 'Tokens', description: 'Whether a token is valid.' },
   { name: 'Service', description: 'Facts of the service, the session and the database.' },
   { name: 'Authorization', description: 'The OAuth 2.0 authorization server.' },
+  { name: 'Standard issuer', description: 'The second issuer, for clients that follow the standards of today.' },
   { name: 'Webhooks', description: 'Targets that receive changes.' },
   { name: 'Change feed', description: 'The changes of a database, read in order.' },
 ]

@@ -8,6 +8,8 @@ export interface ServiceAddress {
   readonly origin: string
   readonly apiPrefix: string
   readonly authPrefix: string
+  /** The standard issuer; null where it is off. */
+  readonly standard: { readonly canRegister: boolean } | null
 }
 
 export type Operation = Readonly<Record<string, unknown>>

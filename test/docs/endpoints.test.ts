@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startServer({ engine: 'sqlite' })
+  server = await startServer({ engine: 'sqlite', settings: { standardLane: 'any', standardRegistrations: 1 } })
 })
 after(() => server.close())
 

@@ -1,5 +1,7 @@
 // Tests the MCP server with the unmodified client of its protocol, in both dialects: tools, scopes, answers, refusals.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { eachAuth, newTokens, tokenValid } from '../support/auth.ts'
@@ -236,6 +238,32 @@ eachAuth(
       const headers = { 'mcp-protocol-version': version, 'mcp-method': method }
       const answer = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), headers)
       assert.match(await answer.text(), /"error"/)
+    })
+
+    test('a request of a page whose name was made to lead here is refused; others may call with a token', async () => {
+      const { port } = new URL(world().url)
+      const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+      const statusOf = async (host: string, origin: string): Promise<number | undefined> => {
+        const headers = {
+          ...{ host, origin, authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
+          accept: 'application/json, text/event-stream',
+        }
+        const [answer] = await once(
+          httpRequest({ host: '127.0.0.1', port, path: '/mcp', method: 'POST', headers }).end(body),
+          'response',
+        )
+        answer.resume()
+        return answer.statusCode
+      }
+      assert.equal(await statusOf(`evil.example:${port}`, `http://evil.example:${port}`), 403)
+      assert.equal(await statusOf(`127.0.0.1:${port}`, `http://127.0.0.1:${port}`), 200)
+      assert.equal(await statusOf(`127.0.0.1:${port}`, 'https://app.example'), 200)
+    })
+
+    test('the server says that its tools do not change', async () => {
+      const client = await connected(await token())
+      assert.deepEqual(client.getServerCapabilities(), { tools: { listChanged: false } })
+      await client.close()
     })
 
     test('GET is no method of the server', async () => {

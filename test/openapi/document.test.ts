@@ -126,7 +126,8 @@ eachCrm('the OpenAPI document', crm => {
 
   test('a change by another node is seen, and a new user leaves the document as it is', async () => {
     const catalogs = new Catalogs(crm().server.store)
-    const documents = new Documents(() => ({ origin: 'http://crm', apiPrefix: '/api', authPrefix: '/oauth' }))
+    const address = { origin: 'http://crm', apiPrefix: '/api', authPrefix: '/oauth', standard: null }
+    const documents = new Documents(() => address)
     const tagOf = async () => (await documents.of(await catalogs.get(crm().database.id), 'acme')).tag
     const before = await documents.of(await catalogs.get(crm().database.id), 'acme')
     await crm().addPerson(`U${Date.now()}`)

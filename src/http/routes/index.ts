@@ -219,7 +219,9 @@ function exportRoutes({ operations, webhooks }: RouteParts): readonly Route[] {
 }
 
 function openapiRoutes({ settings, operations, origin }: RouteParts): readonly Route[] {
-  const documents = new Documents(() => ({ ...settings, origin: origin() }))
+  const { standardLane, standardRegistrations } = settings
+  const standard = standardLane === 'off' ? null : { canRegister: standardRegistrations > 0 }
+  const documents = new Documents(() => ({ ...settings, origin: origin(), standard }))
   const shown = referencePages(documents, settings)
   return [
     {

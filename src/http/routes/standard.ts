@@ -1,9 +1,11 @@
 // Declares the routes of the standard issuer, which exist only when the setting standard-lane says so.
 import { version } from '../../base/version.ts'
+import type { WebHandler } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import { createMcp } from '../../mcp/index.ts'
 import { devicePath } from '../../standard/grants/device.ts'
+import { withQuery } from '../../standard/grants/pushed.ts'
 import { mcpPath, type StandardIssuer } from '../../standard/index.ts'
 import type { Route } from '../route.ts'
 import { form, metadata, oauth, page } from './kinds.ts'
@@ -12,17 +14,28 @@ export interface StandardRouteParts {
   readonly settings: Settings
   readonly standard: ReturnType<StandardIssuer['handlers']>
   readonly operations: OperationParts
+  /** The public origin. */
+  readonly origin: () => string
   readonly onFault: (error: unknown) => void
 }
 
-export function standardRoutes({ settings, standard, operations, onFault }: StandardRouteParts): readonly Route[] {
+export function standardRoutes({
+  settings,
+  standard,
+  operations,
+  origin,
+  onFault,
+}: StandardRouteParts): readonly Route[] {
   if (settings.standardLane === 'off') return []
   const path = `${settings.authPrefix}/standard`
   const { consent, logout } = standard
+  const byForm: WebHandler = request => standard.authorize(withQuery(request, request.body))
   const discovery = ['oauth-authorization-server', 'openid-configuration']
   const ofResource = '/.well-known/oauth-protected-resource'
   return [
     { ...page, path: `${path}/authorize`, operation: 'authorize', handler: standard.authorize },
+    // OpenID Connect Core 3.1.2.1: the request may come as a form.
+    { ...form, path: `${path}/authorize`, operation: 'authorize', handler: byForm },
     { ...page, path: `${path}/consent/:consent`, operation: 'sign-in', handler: consent.show },
     { ...form, path: `${path}/consent/:consent/:step`, operation: 'sign-in', handler: consent.answer },
     { ...oauth, path: `${path}/token`, operation: 'token', handler: standard.token },
@@ -55,7 +68,7 @@ export function standardRoutes({ settings, standard, operations, onFault }: Stan
     {
       ...{ method: 'POST', path: mcpPath, body: 'text', auth: 'assistant', face: 'resource', cors: true },
       operation: 'mcp',
-      handler: createMcp({ operations, version, onFault }),
+      handler: createMcp({ operations, version, origin, onFault }),
     },
   ]
 }

@@ -102,7 +102,7 @@ async function queryOf({ store, clock }: EndpointParts, uri: string, clientId: s
   return row.query
 }
 
-const withQuery = (request: WebRequest, query: string): WebRequest => {
+export const withQuery = (request: WebRequest, query: string): WebRequest => {
   const { id, method, headers, body, address, params } = request
   return { id, method, headers, body, address, params, query }
 }
