@@ -78,6 +78,15 @@ export const examples: Readonly<Record<string, EntityExample>> = {
   CurrencyRate: {
     create: { CurrencyCode: 'CAD', Description: 'Canadian dollar', Rate: 1.36, EffectiveDate: '2026-03-01' },
   },
+  Custom: {
+    create: { CustomSetupKey: '<vehicles>', Name: 'Delivery van 3', Owner: { Uid: 'BEN' } },
+    criteria: { CustomSetupKey: { $EQ: '<vehicles>' } },
+  },
+  CustomChild: {
+    create: { CustomSetupKey: '<contracts>', ParentKey: '<lakeside>', Name: 'Lease of the ovens' },
+    criteria: { ParentKey: { $EQ: '<lakeside>' } },
+  },
+  CustomSetup: { create: { Name: 'Machine', PluralName: 'Machines', TAG: 'Machine', Icon: 'tools' } },
   Document: {
     upload: true,
     create: { ParentKey: '<lakeside>', Name: 'Price list', Ext: 'txt', Type: 1, BinaryDataId: '<upload>' },

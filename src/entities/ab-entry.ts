@@ -161,6 +161,7 @@ export const abEntry = entity({
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
     { entity: 'Address', column: 'parent_key' },
+    { entity: 'CustomChild', mixed: 'parent' },
     { entity: 'RelatedEntry', column: 'from_key' },
     { entity: 'RelatedEntry', column: 'to_key' },
     { entity: 'CampaignSubscriber', column: 'ab_entry_key' },

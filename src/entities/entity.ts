@@ -126,6 +126,8 @@ interface EntitySpec {
   readonly aliases?: readonly string[]
   /** The Types of its records, when there are several (AppliesTo). */
   readonly types?: readonly string[]
+  /** The column with the CustomSetup by which a record has its Type; administrators make the Types. */
+  readonly typedBy?: string
   readonly operations: readonly EntityOperation[]
   readonly adminWrites?: boolean
   readonly adminReads?: true
@@ -265,6 +267,9 @@ export function entity(spec: EntitySpec): Entity {
   made.add(entity)
   return entity
 }
+
+/** How many records of CustomChild may belong to each other in a line. */
+export const customLevels = 3
 
 /** Distinguishes an entity from other exports of a file. */
 export const isEntity = (value: unknown): value is Entity => made.has(value as Entity)

@@ -152,6 +152,7 @@ export const opportunity = entity({
   searchWords: row => ({ text: [row.objective, row.description] as (string | null)[] }),
   owns: [
     { entity: 'SalesStage', column: 'opportunity_key' },
+    { entity: 'CustomChild', mixed: 'parent' },
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
     { entity: 'WorkflowInstance', mixed: 'parent' },

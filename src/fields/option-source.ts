@@ -19,6 +19,7 @@ export type OptionSource =
         | 'salesStages'
         | 'salesTeams'
         | 'folderTargets'
+        | 'customParents'
     }
 
 /** The records of an entity; those whose field `within` has the value of the same member of Data, if that is sent. */

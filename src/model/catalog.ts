@@ -9,6 +9,7 @@ import { topics } from '../storage/nodes/topics.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Reader, Store } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
+import type { CustomKind } from './custom-kinds.ts'
 import type { EntityTables } from './entity-tables.ts'
 import { Model } from './model.ts'
 import { prepareSchemaRows, schemaRows } from './schema-rows.ts'
@@ -65,6 +66,15 @@ const associationRows = statement((db, p: Args<{ db: number }>) =>
 )
 const udfRows = statement((db, p: Args<{ db: number }>) =>
   db.selectFrom('udf').selectAll().where('db', '=', p('db')).orderBy('type_id'),
+)
+const setupRows = statement((db, p: Args<{ db: number }>) =>
+  db
+    .selectFrom('custom_setup')
+    .select(['id', 'name', 'plural_name', 'tag', 'icon', 'parent_entity'])
+    .where('db', '=', p('db'))
+    .where('deleted', 'is', null)
+    .orderBy('display_f')
+    .orderBy('id'),
 )
 const uidRows = statement((db, p: Args<{ db: number }>) =>
   db.selectFrom('user').select(['id', 'display']).where('db', '=', p('db')).orderBy('id'),
@@ -151,11 +161,12 @@ async function readSurvivors(reader: Reader, dialect: Store['dialect'], db: numb
 
 /** Reads the catalog from the store; inside a transaction, with its writes. */
 export async function readCatalog(reader: Reader, dialect: Store['dialect'], db: number): Promise<Catalog> {
-  const [database, options, associations, udfs, users, groups] = [
+  const [database, options, associations, udfs, setups, users, groups] = [
     await reader.rows(databaseRow(dialect, { db })),
     await reader.rows(optionRows(dialect, { db })),
     await reader.rows(associationRows(dialect, { db })),
     await reader.rows(udfRows(dialect, { db })),
+    await reader.rows(setupRows(dialect, { db })),
     await reader.rows(uidRows(dialect, { db })),
     await reader.rows(groupRows(dialect, { db })),
   ]
@@ -176,14 +187,14 @@ export async function readCatalog(reader: Reader, dialect: Store['dialect'], db:
   const byProduct = new Map<number, number[]>()
   for (const { product, category } of associations)
     byProduct.set(product, [...(byProduct.get(product) ?? []), category])
-  const model = new Model(udfs.map(udfOf))
+  const model = new Model(udfs.map(udfOf), setups.map(kindOf))
   let digest: string | null = null
   return {
     db,
     currency: database[0]?.currency ?? 'USD',
     model,
     digest: () => {
-      digest ??= digestOf(JSON.stringify([builtInDigest(), model.udfs, options, associations]))
+      digest ??= digestOf(JSON.stringify([builtInDigest(), model.udfs, model.customKinds, options, associations]))
       return digest
     },
     list: name => built.get(name) ?? emptyList,
@@ -221,6 +232,24 @@ const listOf = (items: OptionName[]): OptionList => ({
   items,
   byKey: new Map(items.map(item => [item.key, item])),
   byName: new Map(items.map(item => [fold(item.name), item])),
+})
+
+interface SetupRow {
+  readonly id: string
+  readonly name: string | null
+  readonly plural_name: string | null
+  readonly tag: string | null
+  readonly icon: string | null
+  readonly parent_entity: string | null
+}
+
+const kindOf = ({ id, name, plural_name, tag, icon, parent_entity }: SetupRow): CustomKind => ({
+  id,
+  name: name ?? '',
+  pluralName: plural_name ?? name ?? '',
+  tag: tag ?? '',
+  icon,
+  parent: parent_entity,
 })
 
 const udfOf = (row: RowOf<typeof udfTable>): Udf => ({

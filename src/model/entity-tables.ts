@@ -119,6 +119,14 @@ const entityTables = [
     column('description', 'text'),
     column('effective_date', 'text'),
   ]),
+  entityTable('custom_setup', [
+    ...common,
+    column('name', 'text'),
+    column('plural_name', 'text'),
+    column('tag', 'text'),
+    column('icon', 'text'),
+    column('parent_entity', 'text'),
+  ]),
   entityTable('history', [
     ...common,
     column('parent_kind', 'text'),

@@ -55,16 +55,19 @@ export async function prepareSchemaRows(model: Model): Promise<void> {
   }
 }
 
-/** A built-in field is the same in all models, at the same position, and so are its rows. */
+/** A built-in field is the same in all models, at the same position, and so are its rows, except for their AppliesTo in custom entities. */
 const knownFields = new WeakMap<ModelField, readonly SchemaRow[]>()
 
 const rowsOfField = (entity: ModelEntity, field: ModelField, place: number, at: number): readonly SchemaRow[] =>
-  knownFields.getOrInsertComputed(field, () =>
-    fieldRows(entity, field).map((row, i) => ({
-      ...row,
-      position: positionOf(place, field.udf?.typeId ?? 0, at, i),
-    })),
-  )
+  entity.entity.typedBy === undefined
+    ? knownFields.getOrInsertComputed(field, () => positionedRows(entity, field, place, at))
+    : positionedRows(entity, field, place, at)
+
+const positionedRows = (entity: ModelEntity, field: ModelField, place: number, at: number): readonly SchemaRow[] =>
+  fieldRows(entity, field).map((row, i) => ({
+    ...row,
+    position: positionOf(place, field.udf?.typeId ?? 0, at, i),
+  }))
 
 /** User-defined fields come after the others, in the order of their numbers. */
 const positionOf = (entity: number, typeId: number, field: number, part: number): string =>
@@ -74,7 +77,9 @@ const positionOf = (entity: number, typeId: number, field: number, part: number)
 const labelOf = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
 
-const typesOf = (entity: ModelEntity): readonly string[] => entity.entity.types ?? [entity.name]
+/** Administrators add custom entities, so what all have applies to their common name too. */
+const typesOf = ({ types, name, entity }: ModelEntity): readonly string[] =>
+  entity.types ?? (entity.typedBy === undefined ? [name] : [name, ...types])
 
 const writes = (entity: ModelEntity): boolean =>
   entity.entity.operations.some(operation => operation === 'Create' || operation === 'Update')

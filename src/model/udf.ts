@@ -96,11 +96,10 @@ export function findUdf(udfs: readonly Udf[], spelling: string): Udf | undefined
   if (way === 'TYPEID') return udfs.find(udf => String(udf.typeId) === wanted)
   if (way === 'TAG') return udfs.find(udf => udf.tag?.trim().toLowerCase() === wanted.toLowerCase())
   const named = udfs.filter(udf => [fullName(udf), udf.name].some(name => name.toLowerCase() === wanted.toLowerCase()))
-  // A name without its folder is enough if only one field has it.
-  return (
-    named.find(udf => fullName(udf).toLowerCase() === wanted.toLowerCase()) ??
-    (named.length === 1 ? named[0] : undefined)
-  )
+  // A name without its folder is enough if only one field has it. Fields of different custom entities may have one name.
+  const exact = named.filter(udf => fullName(udf).toLowerCase() === wanted.toLowerCase())
+  const [only, ...others] = exact.length > 0 ? exact : named
+  return others.length === 0 ? only : undefined
 }
 
 /** The name with the path of its folder, with backslashes. */

@@ -2,7 +2,7 @@
 import type { OptionSource } from '../fields/option-source.ts'
 import type { OptionsContext, OptionsRequest } from './context.ts'
 import { currencyOptions, isoCurrencyOptions } from './currencies.ts'
-import { fixedList, folderTargetOptions } from './fixed-list.ts'
+import { customParentOptions, fixedList, folderTargetOptions } from './fixed-list.ts'
 import { itemList } from './item-list.ts'
 import type { OptionSet } from './option-set.ts'
 import { categoryList, categoryOptions, productList, productOptions } from './products.ts'
@@ -24,6 +24,7 @@ const providers: Record<
   salesStages: salesStageOptions,
   salesTeams: salesTeamOptions,
   folderTargets: folderTargetOptions,
+  customParents: customParentOptions,
 }
 
 /** `options` is the `Options` member of the request. */

@@ -1,7 +1,7 @@
 // Compiles the access rules of an entity to the SQL condition that every query on its table carries.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { snakeCase } from '../base/text/names.ts'
-import { type AccessRule, isPersonal } from '../entities/entity.ts'
+import { type AccessRule, customLevels, isPersonal } from '../entities/entity.ts'
 import { accessTable } from '../fields/kinds/sec-access.ts'
 import type { Model } from '../model/model.ts'
 import type { Dialect } from '../storage/dialect.ts'
@@ -51,6 +51,8 @@ export class RowAccess {
   readonly #dialect: Dialect
   readonly #viewer: Viewer
   #aliases = 0
+  /** The entities of the records that a condition goes through to the one at hand. */
+  readonly #line: string[] = []
 
   constructor(model: Model, dialect: Dialect, viewer: Viewer) {
     this.#model = model
@@ -188,8 +190,12 @@ export class RowAccess {
    * the row `child` finds; for writing, to one whose own conditions for writing hold. Null when they hold for everyone.
    */
   #leadsTo(entity: string, holder: string, idColumn: string, child: string, mode: Mode): SqlCondition | null {
+    // Only records of CustomChild belong to others of their own entity, over so many levels.
+    if (this.#line.filter(name => name === entity).length === customLevels) return noRow
     const parent = this.#alias()
+    this.#line.push(entity)
     const allowed = mode === reading ? this.mayRead(entity, parent) : this.#writes(entity, parent)
+    this.#line.pop()
     if (allowed === null) return null
     return exists(snakeCase(entity), parent, [
       this.#ofTenant(parent),

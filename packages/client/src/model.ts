@@ -178,55 +178,56 @@ type P38 = { Key: F<K4 | null, K4, O2, K4>; Value: F<string | null, string | num
 type P39 = { ID: F<unknown | null, unknown>; Header: F<unknown | null, unknown>; Template: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
 type P40 = { Value: F<string | null, string, O2, string>; DisplayValue: F<string | null, string, O2, string>; Code: F<string | null, string, O2, string> }
 type P41 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number> }
-type P42 = { Key: F<K5 | null, K5, O2, K5>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P43 = { Value: F<string | null, string, O1, string> }
-type P44 = { Key: F<K6 | null, K6, O2, K6>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P45 = { Key: F<K7 | null, K7, O2, K7>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P46 = { Key: F<string | null, string, O1, string> }
-type P47 = { Value: F<string | null, string, O3, string> }
-type P48 = { Value: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number, O2, number> }
-type P49 = { Key: F<K8 | null, K8, O2, K8>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P50 = { Name: F<unknown | null, unknown>; ColumnNo: F<unknown | null, unknown>; Element: F<unknown | null, unknown> }
-type P51 = { AddressLine1: F<string | null, string, O3, string, P5>; AddressLine2: F<string | null, string, O3, string, P5>; City: F<string | null, string, O3, string, P7>; StateProvince: F<string | null, string, O3, string, P7>; ZipCode: F<string | null, string, O3, string, P5>; Country: F<string | null, string, O3, string, P7>; Description: F<string | null, string, O3, string, P5>; Location: F<object | null, string | number, never, never, P13>; DisplayValue: F<string | null, string | number> }
-type P52 = { Key: F<K9 | null, never, O2, K9>; Value: F<K9 | null, never, O2, K9>; Name: F<K9 | null, never, O2, K9>; DisplayValue: F<string | null, never, O2, K9> }
-type P53 = { Key: F<K10 | null, K10, O2, K10>; Value: F<K10 | null, K10, O2, K10>; Name: F<K10 | null, K10, O2, K10>; DisplayValue: F<string | null, K10, O2, K10> }
-type P54 = { Key: F<K11 | null, never, O2, K11>; Value: F<K11 | null, never, O2, K11>; Name: F<K11 | null, never, O2, K11>; DisplayValue: F<string | null, never, O2, K11> }
-type P55 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
-type P56 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']> }
-type P57 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']>; Note: F<R | null, never, O1, string, P4, Model['Note']['fields']> }
-type P58 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P59 = { Code: F<string | null, string, O2, string>; Value: F<string | null, string, O2, string> }
-type P60 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<string | null, string, O2, string, P59>; CorporateValue: F<number | null, number, O2, number> }
-type P61 = { Code: F<string | number | boolean | null, never>; Value: F<string | number | boolean | null, never> }
-type P62 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<object | null, never, never, never, P61> }
-type P63 = { Code: F<string | null, never, O2, string>; Value: F<string | null, never, O2, string> }
-type P64 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<string | null, never, O2, string, P63>; CorporateValue: F<number | null, never, O2, number> }
-type P65 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P66 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P29>; TargetAge: F<number | null, never, O2, number, P29>; ProbabilityClose: F<number | null, never, O2, number, P29>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P67 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
-type P68 = { Key: F<K13 | null, K13, O2, K13>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P69 = { Key: F<K14 | null, K14, O2, K14>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P70 = { Key: F<K15 | null, K15, O2, K15>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P71 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K14 | null, K14, O2, K14, P69>; Right: F<K15 | null, K15, O2, K15, P70> }
-type P72 = { Key: F<K16 | null, never, O2, K16>; Value: F<K16 | null, never, O2, K16>; Name: F<K16 | null, never, O2, K16>; DisplayValue: F<string | null, never, O2, K16> }
-type P73 = { Key: F<K17 | null, never, O2, K17>; Value: F<K17 | null, never, O2, K17>; Name: F<K17 | null, never, O2, K17>; DisplayValue: F<string | null, never, O2, K17> }
-type P74 = { Key: F<K18 | null, K18, O2, K18>; Value: F<K18 | null, K18, O2, K18>; Name: F<K18 | null, K18, O2, K18>; DisplayValue: F<string | null, K18, O2, K18> }
-type P75 = { Key: F<K19 | null, K19, O2, K19>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P76 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
-type P77 = { Key: F<K20 | null, K20, O2, K20>; Value: F<K20 | null, K20, O2, K20>; Name: F<K20 | null, K20, O2, K20>; DisplayValue: F<string | null, K20, O2, K20> }
-type P78 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P79 = { AbEntry: F<object | null, never, never, never, P78>; Address: F<object | null, never, never, never, P78>; Application: F<object | null, never, never, never, P78>; Appointment: F<object | null, never, never, never, P78>; Campaign: F<object | null, never, never, never, P78>; CampaignSubscriber: F<object | null, never, never, never, P78>; Case: F<object | null, never, never, never, P78>; CurrencyRate: F<object | null, never, never, never, P78>; Document: F<object | null, never, never, never, P78>; DocumentLibrary: F<object | null, never, never, never, P78>; FavoriteList: F<object | null, never, never, never, P78>; Folder: F<object | null, never, never, never, P78>; Interaction: F<object | null, never, never, never, P78>; KeyFieldDefinition: F<object | null, never, never, never, P78>; KeyFieldList: F<object | null, never, never, never, P78>; Lead: F<object | null, never, never, never, P78>; MailSuppression: F<object | null, never, never, never, P78>; MailTemplate: F<object | null, never, never, never, P78>; Note: F<object | null, never, never, never, P78>; Opportunity: F<object | null, never, never, never, P78>; PersonalAccessToken: F<object | null, never, never, never, P78>; Preference: F<object | null, never, never, never, P78>; ProcessSetup: F<object | null, never, never, never, P78>; ProcessStageSetup: F<object | null, never, never, never, P78>; RelatedEntry: F<object | null, never, never, never, P78>; RequestCapture: F<object | null, never, never, never, P78>; Resource: F<object | null, never, never, never, P78>; SalesProcessSetup: F<object | null, never, never, never, P78>; SalesStageSetup: F<object | null, never, never, never, P78>; SalesTeam: F<object | null, never, never, never, P78>; SecurityGroup: F<object | null, never, never, never, P78>; Tag: F<object | null, never, never, never, P78>; Task: F<object | null, never, never, never, P78>; Territory: F<object | null, never, never, never, P78>; User: F<object | null, never, never, never, P78>; View: F<object | null, never, never, never, P78>; Workflow: F<object | null, never, never, never, P78>; WorkflowAction: F<object | null, never, never, never, P78>; WorkflowStage: F<object | null, never, never, never, P78>; WorkflowTaskTemplate: F<object | null, never, never, never, P78> }
-type P80 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
-type P81 = { Key: F<K21 | null, K21, O2, K21>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P82 = { FieldName: F<unknown | null, unknown>; Type: F<unknown | null, unknown>; Data: F<unknown | null, unknown> }
-type P83 = { Key: F<K22 | null, never, O2, K22>; Value: F<K22 | null, never, O2, K22>; Name: F<K22 | null, never, O2, K22>; DisplayValue: F<string | null, never, O2, K22> }
-type P84 = { Key: F<K23 | null, never, O2, K23>; Value: F<K23 | null, never, O2, K23>; Name: F<K23 | null, never, O2, K23>; DisplayValue: F<string | null, never, O2, K23> }
-type P85 = { Key: F<K24 | null, never, O2, K24>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
-type P86 = { Key: F<K25 | null, K25, O2, K25>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P87 = { Key: F<K26 | null, never, O2, K26>; Value: F<K26 | null, never, O2, K26>; Name: F<K26 | null, never, O2, K26>; DisplayValue: F<string | null, never, O2, K26> }
-type P88 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P89 = { Type: F<string | number | boolean | null, never>; Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never> }
-type P90 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P42 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Custom: F<R | null, never, O1, string, P4, Model['Custom']['fields']>; CustomChild: F<R | null, never, O1, string, P4, Model['CustomChild']['fields']> }
+type P43 = { Key: F<K5 | null, K5, O2, K5>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P44 = { Value: F<string | null, string, O1, string> }
+type P45 = { Key: F<K6 | null, K6, O2, K6>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P46 = { Key: F<K7 | null, K7, O2, K7>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P47 = { Key: F<string | null, string, O1, string> }
+type P48 = { Value: F<string | null, string, O3, string> }
+type P49 = { Value: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number, O2, number> }
+type P50 = { Key: F<K8 | null, K8, O2, K8>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P51 = { Name: F<unknown | null, unknown>; ColumnNo: F<unknown | null, unknown>; Element: F<unknown | null, unknown> }
+type P52 = { AddressLine1: F<string | null, string, O3, string, P5>; AddressLine2: F<string | null, string, O3, string, P5>; City: F<string | null, string, O3, string, P7>; StateProvince: F<string | null, string, O3, string, P7>; ZipCode: F<string | null, string, O3, string, P5>; Country: F<string | null, string, O3, string, P7>; Description: F<string | null, string, O3, string, P5>; Location: F<object | null, string | number, never, never, P13>; DisplayValue: F<string | null, string | number> }
+type P53 = { Key: F<K9 | null, never, O2, K9>; Value: F<K9 | null, never, O2, K9>; Name: F<K9 | null, never, O2, K9>; DisplayValue: F<string | null, never, O2, K9> }
+type P54 = { Key: F<K10 | null, K10, O2, K10>; Value: F<K10 | null, K10, O2, K10>; Name: F<K10 | null, K10, O2, K10>; DisplayValue: F<string | null, K10, O2, K10> }
+type P55 = { Key: F<K11 | null, never, O2, K11>; Value: F<K11 | null, never, O2, K11>; Name: F<K11 | null, never, O2, K11>; DisplayValue: F<string | null, never, O2, K11> }
+type P56 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
+type P57 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']> }
+type P58 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never>; AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>; Opportunity: F<R | null, never, O1, string, P4, Model['Opportunity']['fields']>; Case: F<R | null, never, O1, string, P4, Model['Case']['fields']>; Lead: F<R | null, never, O1, string, P4, Model['Lead']['fields']>; Task: F<R | null, never, O1, string, P4, Model['Task']['fields']>; Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']>; Note: F<R | null, never, O1, string, P4, Model['Note']['fields']> }
+type P59 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P60 = { Code: F<string | null, string, O2, string>; Value: F<string | null, string, O2, string> }
+type P61 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<string | null, string, O2, string, P60>; CorporateValue: F<number | null, number, O2, number> }
+type P62 = { Code: F<string | number | boolean | null, never>; Value: F<string | number | boolean | null, never> }
+type P63 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<object | null, never, never, never, P62> }
+type P64 = { Code: F<string | null, never, O2, string>; Value: F<string | null, never, O2, string> }
+type P65 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<string | null, never, O2, string, P64>; CorporateValue: F<number | null, never, O2, number> }
+type P66 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P67 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P29>; TargetAge: F<number | null, never, O2, number, P29>; ProbabilityClose: F<number | null, never, O2, number, P29>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P68 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
+type P69 = { Key: F<K13 | null, K13, O2, K13>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P70 = { Key: F<K14 | null, K14, O2, K14>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P71 = { Key: F<K15 | null, K15, O2, K15>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P72 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K14 | null, K14, O2, K14, P70>; Right: F<K15 | null, K15, O2, K15, P71> }
+type P73 = { Key: F<K16 | null, never, O2, K16>; Value: F<K16 | null, never, O2, K16>; Name: F<K16 | null, never, O2, K16>; DisplayValue: F<string | null, never, O2, K16> }
+type P74 = { Key: F<K17 | null, never, O2, K17>; Value: F<K17 | null, never, O2, K17>; Name: F<K17 | null, never, O2, K17>; DisplayValue: F<string | null, never, O2, K17> }
+type P75 = { Key: F<K18 | null, K18, O2, K18>; Value: F<K18 | null, K18, O2, K18>; Name: F<K18 | null, K18, O2, K18>; DisplayValue: F<string | null, K18, O2, K18> }
+type P76 = { Key: F<K19 | null, K19, O2, K19>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P77 = { Key: F<string | null, string, O1, string, P3>; Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
+type P78 = { Key: F<K20 | null, K20, O2, K20>; Value: F<K20 | null, K20, O2, K20>; Name: F<K20 | null, K20, O2, K20>; DisplayValue: F<string | null, K20, O2, K20> }
+type P79 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
+type P80 = { AbEntry: F<object | null, never, never, never, P79>; Address: F<object | null, never, never, never, P79>; Application: F<object | null, never, never, never, P79>; Appointment: F<object | null, never, never, never, P79>; Campaign: F<object | null, never, never, never, P79>; CampaignSubscriber: F<object | null, never, never, never, P79>; Case: F<object | null, never, never, never, P79>; CurrencyRate: F<object | null, never, never, never, P79>; Custom: F<object | null, never, never, never, P79>; CustomChild: F<object | null, never, never, never, P79>; CustomSetup: F<object | null, never, never, never, P79>; Document: F<object | null, never, never, never, P79>; DocumentLibrary: F<object | null, never, never, never, P79>; FavoriteList: F<object | null, never, never, never, P79>; Folder: F<object | null, never, never, never, P79>; Interaction: F<object | null, never, never, never, P79>; KeyFieldDefinition: F<object | null, never, never, never, P79>; KeyFieldList: F<object | null, never, never, never, P79>; Lead: F<object | null, never, never, never, P79>; MailSuppression: F<object | null, never, never, never, P79>; MailTemplate: F<object | null, never, never, never, P79>; Note: F<object | null, never, never, never, P79>; Opportunity: F<object | null, never, never, never, P79>; PersonalAccessToken: F<object | null, never, never, never, P79>; Preference: F<object | null, never, never, never, P79>; ProcessSetup: F<object | null, never, never, never, P79>; ProcessStageSetup: F<object | null, never, never, never, P79>; RelatedEntry: F<object | null, never, never, never, P79>; RequestCapture: F<object | null, never, never, never, P79>; Resource: F<object | null, never, never, never, P79>; SalesProcessSetup: F<object | null, never, never, never, P79>; SalesStageSetup: F<object | null, never, never, never, P79>; SalesTeam: F<object | null, never, never, never, P79>; SecurityGroup: F<object | null, never, never, never, P79>; Tag: F<object | null, never, never, never, P79>; Task: F<object | null, never, never, never, P79>; Territory: F<object | null, never, never, never, P79>; User: F<object | null, never, never, never, P79>; View: F<object | null, never, never, never, P79>; Workflow: F<object | null, never, never, never, P79>; WorkflowAction: F<object | null, never, never, never, P79>; WorkflowStage: F<object | null, never, never, never, P79>; WorkflowTaskTemplate: F<object | null, never, never, never, P79> }
+type P81 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
+type P82 = { Key: F<K21 | null, K21, O2, K21>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P83 = { FieldName: F<unknown | null, unknown>; Type: F<unknown | null, unknown>; Data: F<unknown | null, unknown> }
+type P84 = { Key: F<K22 | null, never, O2, K22>; Value: F<K22 | null, never, O2, K22>; Name: F<K22 | null, never, O2, K22>; DisplayValue: F<string | null, never, O2, K22> }
+type P85 = { Key: F<K23 | null, never, O2, K23>; Value: F<K23 | null, never, O2, K23>; Name: F<K23 | null, never, O2, K23>; DisplayValue: F<string | null, never, O2, K23> }
+type P86 = { Key: F<K24 | null, never, O2, K24>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<object | null, never, never, never, P30>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
+type P87 = { Key: F<K25 | null, K25, O2, K25>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<object | null, string | number, never, never, P18>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P88 = { Key: F<K26 | null, never, O2, K26>; Value: F<K26 | null, never, O2, K26>; Name: F<K26 | null, never, O2, K26>; DisplayValue: F<string | null, never, O2, K26> }
+type P89 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P90 = { Type: F<string | number | boolean | null, never>; Key: F<string | null, never, O1, string>; DisplayValue: F<string | null, never> }
+type P91 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -565,6 +566,74 @@ export interface Model {
       DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
     }
   }
+  CustomChild: {
+    required: 'ParentKey' | 'CustomSetupKey' | 'Name'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      ParentKey: F<string | null, string, O1, string, P32>
+      Parent: F<R | null, never, O1, string, P42>
+      CustomSetupKey: F<string | null, string, O1, string, P3>
+      CustomSetup: F<R | null, never, O1, string, P4, Model['CustomSetup']['fields']>
+      Type: F<string | null, never, O3, string, P6>
+      Name: F<string | null, string, O3, string, P5>
+      Owner: F<string | null, string, O1, string, P16, Model['User']['fields']>
+      SecAccess: F<object | null, string | number, never, never, P22>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
+  CustomSetup: {
+    required: 'Name' | 'TAG'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Name: F<string | null, string, O3, string, P5>
+      PluralName: F<string | null, string, O3, string, P5>
+      TAG: F<string | null, string, O3, string, P5>
+      Icon: F<string | null, string, O3, string, P5>
+      Type: F<string | null, never, O3, string, P6>
+      ParentEntity: F<string | null, string, O3, string, P5>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
+  Custom: {
+    required: 'CustomSetupKey' | 'Name'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      CustomSetupKey: F<string | null, string, O1, string, P3>
+      CustomSetup: F<R | null, never, O1, string, P4, Model['CustomSetup']['fields']>
+      Type: F<string | null, never, O3, string, P6>
+      Name: F<string | null, string, O3, string, P5>
+      Owner: F<string | null, string, O1, string, P16, Model['User']['fields']>
+      SecAccess: F<object | null, string | number, never, never, P22>
+      ExternalKeys: F<object, string | number, never, never, P24, never, true>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P25>
+      Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P28>
+      ModifiedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P28>
+      Version: F<number, never, O2, number, P29>
+      DeletedDate: F<string | null, never, O2, string, P28>
+      DeletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
+    }
+  }
   DocumentLibrary: {
     required: 'Name' | 'Type' | 'BinaryDataId'
     fields: {
@@ -572,8 +641,8 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       Ext: F<string | null, string, O3, string, P5>
-      Type: F<K5 | null, K5, O2, K5, P42>
-      FolderKey: F<string | null, string, O1, string, P43>
+      Type: F<K5 | null, K5, O2, K5, P43>
+      FolderKey: F<string | null, string, O1, string, P44>
       Size: F<number | null, never, O2, number, P29>
       BinaryDataId: F<never | null, string | number>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
@@ -595,7 +664,7 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       Ext: F<string | null, string, O3, string, P5>
-      Type: F<K6 | null, K6, O2, K6, P44>
+      Type: F<K6 | null, K6, O2, K6, P45>
       Category: F<string | null, string, O3, string, P7>
       Size: F<number | null, never, O2, number, P29>
       ParentKey: F<string | null, string, O1, string, P32>
@@ -620,8 +689,8 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      EntityType: F<K7 | null, K7, O2, K7, P45>
-      MemberKeys: F<string, string, O5, string, P46, never, true>
+      EntityType: F<K7 | null, K7, O2, K7, P46>
+      MemberKeys: F<string, string, O5, string, P47, never, true>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -639,8 +708,8 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
-      AppliesTo: F<string, string, O6, string, P47, never, true>
-      ParentFolderKey: F<string | null, string, O1, string, P43>
+      AppliesTo: F<string, string, O6, string, P48, never, true>
+      ParentFolderKey: F<string | null, string, O1, string, P44>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
       Path: F<string | null, never, O3, string, P6>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
@@ -675,8 +744,8 @@ export interface Model {
       Attachment: F<string | null, string, O3, string, P5>
       StartDate: F<string | null, string, O2, string, P17>
       EndDate: F<string | null, string, O2, string, P17>
-      Duration: F<number | null, string | number, O2, number, P48>
-      Direction: F<K8 | null, K8, O2, K8, P49>
+      Duration: F<number | null, string | number, O2, number, P49>
+      Direction: F<K8 | null, K8, O2, K8, P50>
       Completed: F<boolean | null, boolean, O1, boolean, P9>
       Priority: F<string | number | null, string | number, O2, string | number, P19>
       Recurring: F<boolean | null, boolean, O1, boolean, P9>
@@ -702,12 +771,12 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       ParentKey: F<string | null, string, O1, string, P3>
       Parent: F<R | null, never, O1, string, P4, Model['KeyFieldList']['fields']>
-      EntityType: F<K7 | null, K7, O2, K7, P45>
+      EntityType: F<K7 | null, K7, O2, K7, P46>
       Target: F<string | null, string, O3, string, P5>
       Name: F<string | null, string, O3, string, P5>
       Rule: F<string | number | boolean | null, string | number>
       RequestedBy: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      Layout: F<object, unknown, never, never, P50, never, true>
+      Layout: F<object, unknown, never, never, P51, never, true>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -757,11 +826,11 @@ export interface Model {
       Phone1: F<string | null, string, O3, string, P10>
       Phone2: F<string | null, string, O3, string, P10>
       WebSite: F<string | null, string, O3, string, P5>
-      Address: F<object | null, string | number, never, never, P51>
+      Address: F<object | null, string | number, never, never, P52>
       Status: F<string | number | null, string | number, O2, string | number, P19>
       Source: F<string | number | null, string | number, O2, string | number, P19>
       Industry: F<string | number | null, string | number, O2, string | number, P19>
-      NoEmployees: F<number | null, string | number, O2, number, P48>
+      NoEmployees: F<number | null, string | number, O2, number, P49>
       SourceUrl: F<string | null, string, O3, string, P5>
       CampaignKey: F<string | null, string, O1, string, P3>
       Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']>
@@ -798,7 +867,7 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Email: F<string | null, string, O3, string, P5>
-      Reason: F<K9 | null, never, O2, K9, P52>
+      Reason: F<K9 | null, never, O2, K9, P53>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -816,8 +885,8 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
-      EntityType: F<K7 | null, K7, O2, K7, P45>
-      Language: F<K10 | null, K10, O2, K10, P53>
+      EntityType: F<K7 | null, K7, O2, K7, P46>
+      Language: F<K10 | null, K10, O2, K10, P54>
       Subject: F<string | null, string, O3, string, P5>
       Text: F<string | null, string, O3, string, P5>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
@@ -860,11 +929,11 @@ export interface Model {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      Kind: F<K11 | null, never, O2, K11, P54>
-      RecordKey: F<string | null, never, O1, string, P55>
-      Record: F<R | null, never, O1, string, P56>
-      SourceKey: F<string | null, never, O1, string, P55>
-      Source: F<R | null, never, O1, string, P57>
+      Kind: F<K11 | null, never, O2, K11, P55>
+      RecordKey: F<string | null, never, O1, string, P56>
+      Record: F<R | null, never, O1, string, P57>
+      SourceKey: F<string | null, never, O1, string, P56>
+      Source: F<R | null, never, O1, string, P58>
       By: F<string | null, never, O1, string, P27, Model['User']['fields']>
       DateTime: F<string | null, never, O2, string, P28>
       Read: F<boolean | null, boolean, O1, boolean, P9>
@@ -892,12 +961,12 @@ export interface Model {
       Objective: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       NextAction: F<string | null, string, O3, string, P5>
-      Status: F<K12 | null, K12, O2, K12, P58>
+      Status: F<K12 | null, K12, O2, K12, P59>
       Cost: F<number | null, number, O2, number, P36>
-      ForecastRevenue: F<number | null, number, O2, number, P60>
-      ActualRevenue: F<number | null, number, O2, number, P60>
-      CorporateRevenue: F<number | null, never, O2, number, P62>
-      Revenue: F<number | null, never, O2, number, P64>
+      ForecastRevenue: F<number | null, number, O2, number, P61>
+      ActualRevenue: F<number | null, number, O2, number, P61>
+      CorporateRevenue: F<number | null, never, O2, number, P63>
+      Revenue: F<number | null, never, O2, number, P65>
       StartDate: F<string | null, string, O2, string, P17>
       CloseDate: F<string | null, string, O2, string, P17>
       Leader: F<string | null, string, O1, string, P16, Model['User']['fields']>
@@ -907,8 +976,8 @@ export interface Model {
       SalesProcessSetup: F<R | null, string, O1, string, P23, Model['SalesProcessSetup']['fields']>
       SalesStageSetupKey: F<string | null, string, O1, string, P3>
       SalesStageSetup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>
-      SalesProcess: F<R | null, never, O1, string, P65>
-      CurrentSalesStage: F<R | null, never, O1, string, P66>
+      SalesProcess: F<R | null, never, O1, string, P66>
+      CurrentSalesStage: F<R | null, never, O1, string, P67>
       CurrentSalesStageAge: F<number | null, never, O2, number, P29>
       Category: F<string | number, string | number, O4, string | number, P19, never, true>
       Product: F<string | number, string | number, O4, string | number, P19, never, true>
@@ -940,7 +1009,7 @@ export interface Model {
       ExpirationDate: F<string | null, string, O2, string, P17>
       Scope: F<string | null, string, O2, string, P17>
       UserKey: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      Status: F<number | null, string | number, O2, number, P67>
+      Status: F<number | null, string | number, O2, number, P68>
       RevokeDate: F<string | null, never, O2, string, P28>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -976,7 +1045,7 @@ export interface Model {
     required: 'EntityType' | 'Name'
     fields: {
       Key: F<string, never, O1, string, P1>
-      EntityType: F<K13 | null, K13, O2, K13, P68>
+      EntityType: F<K13 | null, K13, O2, K13, P69>
       Name: F<string | null, string, O3, string, P5>
       TAG: F<string | null, string, O3, string, P5>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
@@ -999,8 +1068,8 @@ export interface Model {
       ProcessSetupKey: F<string | null, string, O1, string, P3>
       ProcessSetup: F<R | null, never, O1, string, P4, Model['ProcessSetup']['fields']>
       Name: F<string | null, string, O3, string, P5>
-      TargetAge: F<number | null, string | number, O2, number, P48>
-      Sequence: F<number | null, string | number, O2, number, P48>
+      TargetAge: F<number | null, string | number, O2, number, P49>
+      Sequence: F<number | null, string | number, O2, number, P49>
       TAG: F<string | null, string, O3, string, P5>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -1127,9 +1196,9 @@ export interface Model {
       SalesProcessSetupKey: F<string | null, string, O1, string, P3>
       SalesProcessSetup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>
       Description: F<string | null, string, O3, string, P5>
-      ProbabilityClose: F<number | null, string | number, O2, number, P48>
-      TargetAge: F<number | null, string | number, O2, number, P48>
-      Sequence: F<number | null, string | number, O2, number, P48>
+      ProbabilityClose: F<number | null, string | number, O2, number, P49>
+      TargetAge: F<number | null, string | number, O2, number, P49>
+      Sequence: F<number | null, string | number, O2, number, P49>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1171,7 +1240,7 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       DisplayName: F<string | null, string, O3, string, P5>
-      Members: F<string, string, O5, string, P71, Model['User']['fields'], true>
+      Members: F<string, string, O5, string, P72, Model['User']['fields'], true>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1208,8 +1277,8 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       Time: F<string | null, never, O2, string, P28>
       User: F<string | null, never, O1, string, P27, Model['User']['fields']>
-      Outcome: F<K16 | null, never, O2, K16, P72>
-      Reason: F<K17 | null, never, O2, K17, P73>
+      Outcome: F<K16 | null, never, O2, K16, P73>
+      Reason: F<K17 | null, never, O2, K17, P74>
       Proofs: F<string | number | boolean, never, never, never, never, never, true>
       Application: F<string | null, never, O3, string, P6>
       Address: F<string | null, never, O2, string, P28>
@@ -1231,7 +1300,7 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
-      Color: F<K18 | null, K18, O2, K18, P74>
+      Color: F<K18 | null, K18, O2, K18, P75>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1264,10 +1333,10 @@ export interface Model {
       CompletedBy: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Alarm: F<boolean | null, boolean, O1, boolean, P9>
       SnoozeUntil: F<string | null, string, O2, string, P17>
-      IconType: F<K19 | null, K19, O2, K19, P75>
+      IconType: F<K19 | null, K19, O2, K19, P76>
       Category: F<string | number | null, string | number, O2, string | number, P19>
       Result: F<string | number | null, string | number, O2, string | number, P19>
-      Recurrence: F<object | null, string | number, never, never, P76>
+      Recurrence: F<object | null, string | number, never, never, P77>
       RecurrenceType: F<K2 | null, never, O2, K2, P31>
       RecurrenceKey: F<string | null, never, O1, string, P1>
       ActionPlanKey: F<string | number | boolean | null, never>
@@ -1293,7 +1362,7 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       AccountManager: F<string | null, string, O1, string, P16, Model['User']['fields']>
       Active: F<boolean | null, boolean, O1, boolean, P9>
-      SortOrder: F<number | null, string | number, O2, number, P48>
+      SortOrder: F<number | null, string | number, O2, number, P49>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
@@ -1320,12 +1389,12 @@ export interface Model {
       Admin: F<boolean | null, boolean, O1, boolean, P9>
       Culture: F<string | null, string, O2, string, P17>
       TimeZone: F<string | null, string, O2, string, P17>
-      NotificationMail: F<K20 | null, K20, O2, K20, P77>
+      NotificationMail: F<K20 | null, K20, O2, K20, P78>
       Groups: F<string, string, O5, string, P23, Model['SecurityGroup']['fields'], true>
       Manager: F<string | null, string, O1, string, P16, Model['User']['fields']>
       Successor: F<string | null, string, O1, string, P16, Model['User']['fields']>
       SsoOnly: F<boolean | null, boolean, O1, boolean, P9>
-      Permissions: F<object | null, never, never, never, P79>
+      Permissions: F<object | null, never, never, never, P80>
       Password: F<never | null, string | number>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -1346,7 +1415,7 @@ export interface Model {
       Entity: F<string | null, string, O2, string, P17>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      Columns: F<object, unknown, never, never, P80, never, true>
+      Columns: F<object, unknown, never, never, P81, never, true>
       Criteria: F<string | number | boolean | null, string | number>
       OrderBy: F<string | number | boolean, unknown, never, never, never, never, true>
       Layout: F<string | number | boolean | null, string | number>
@@ -1369,9 +1438,9 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       ParentWorkflowKey: F<string | null, string, O1, string, P32>
-      Action: F<K21 | null, K21, O2, K21, P81>
+      Action: F<K21 | null, K21, O2, K21, P82>
       Conditions: F<string | number | boolean | null, string | number>
-      Operations: F<object, unknown, never, never, P82, never, true>
+      Operations: F<object, unknown, never, never, P83, never, true>
       MailTemplateKey: F<string | null, string, O1, string, P3>
       MailTo: F<string | null, string, O3, string, P5>
       Url: F<string | null, string, O2, string, P17>
@@ -1391,12 +1460,12 @@ export interface Model {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      Kind: F<K22 | null, never, O2, K22, P83>
-      Status: F<K23 | null, never, O2, K23, P84>
+      Kind: F<K22 | null, never, O2, K22, P84>
+      Status: F<K23 | null, never, O2, K23, P85>
       WorkflowActionKey: F<string | null, never, O1, string, P1>
       WorkflowInstanceKey: F<string | null, never, O1, string, P1>
       WorkflowInstance: F<R | null, never, O1, string, P4, Model['WorkflowInstance']['fields']>
-      ParentKey: F<string | null, never, O1, string, P55>
+      ParentKey: F<string | null, never, O1, string, P56>
       Recipient: F<string | null, never, O3, string, P6>
       Subject: F<string | null, never, O3, string, P6>
       Body: F<string | null, never, O2, string, P28>
@@ -1426,11 +1495,11 @@ export interface Model {
       WorkflowStage: F<R | null, never, O1, string, P4, Model['WorkflowStage']['fields']>
       WorkflowTaskTemplateKey: F<string | null, never, O1, string, P1>
       WorkflowTaskTemplate: F<R | null, never, O1, string, P4, Model['WorkflowTaskTemplate']['fields']>
-      ParentKey: F<string | null, never, O1, string, P55>
-      WithKey: F<string | null, never, O1, string, P55>
+      ParentKey: F<string | null, never, O1, string, P56>
+      WithKey: F<string | null, never, O1, string, P56>
       DisplayValue: F<string | null, never, O3, string, P6>
       TriggerKey: F<string | null, never, O1, string, P1>
-      Status: F<K24 | null, never, O2, K24, P85>
+      Status: F<K24 | null, never, O2, K24, P86>
       Reason: F<string | null, never, O3, string, P6>
       Completed: F<boolean | null, never, O1, boolean, P37>
       CompletionDate: F<string | null, never, O2, string, P28>
@@ -1452,7 +1521,7 @@ export interface Model {
       Workflow: F<R | null, never, O1, string, P4, Model['Workflow']['fields']>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      Sequence: F<number | null, string | number, O2, number, P48>
+      Sequence: F<number | null, string | number, O2, number, P49>
       IsSequential: F<boolean | null, boolean, O1, boolean, P9>
       TAG: F<string | null, string, O3, string, P5>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
@@ -1472,16 +1541,16 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       WorkflowKey: F<string | null, string, O1, string, P32>
-      Sequence: F<number | null, string | number, O2, number, P48>
+      Sequence: F<number | null, string | number, O2, number, P49>
       Subject: F<string | null, string, O3, string, P5>
       AssignedToExpression: F<string | null, string, O3, string, P5>
       Priority: F<string | number | null, string | number, O2, string | number, P19>
-      IconType: F<K19 | null, K19, O2, K19, P75>
+      IconType: F<K19 | null, K19, O2, K19, P76>
       Category: F<string | number | null, string | number, O2, string | number, P19>
-      DateOffsetUnit: F<K25 | null, K25, O2, K25, P86>
-      DateOffsetValue: F<number | null, string | number, O2, number, P48>
-      AlarmOffsetUnit: F<K25 | null, K25, O2, K25, P86>
-      AlarmOffsetValue: F<number | null, string | number, O2, number, P48>
+      DateOffsetUnit: F<K25 | null, K25, O2, K25, P87>
+      DateOffsetValue: F<number | null, string | number, O2, number, P49>
+      AlarmOffsetUnit: F<K25 | null, K25, O2, K25, P87>
+      AlarmOffsetValue: F<number | null, string | number, O2, number, P49>
       Time: F<string | null, string, O2, string, P17>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -1505,7 +1574,7 @@ export interface Model {
       IsSequential: F<boolean | null, boolean, O1, boolean, P9>
       HasStages: F<boolean | null, boolean, O1, boolean, P9>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
-      EntityType: F<K7 | null, K7, O2, K7, P45>
+      EntityType: F<K7 | null, K7, O2, K7, P46>
       Owner: F<string | null, string, O1, string, P16, Model['User']['fields']>
       ExternalKeys: F<object, string | number, never, never, P24, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -1523,13 +1592,13 @@ export interface Model {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      ParentKey: F<string | null, never, O1, string, P55>
+      ParentKey: F<string | null, never, O1, string, P56>
       DateTime: F<string | null, never, O2, string, P28>
       User: F<string | null, never, O1, string, P27, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K26 | null, never, O2, K26, P87>
-      Changes: F<object, never, never, never, P88, never, true>
-      Cause: F<object | null, never, O1, string, P89>
+      Operation: F<K26 | null, never, O2, K26, P88>
+      Changes: F<object, never, never, never, P89, never, true>
+      Cause: F<object | null, never, O1, string, P90>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P25>
       Creator: F<string | null, never, O1, string, P27, Model['User']['fields']>
@@ -1565,7 +1634,7 @@ export interface Model {
       Formula: F<string | null, never, O3, string, P6>
       ReadOnly: F<boolean | null, never, O1, boolean, P37>
       AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P37>
-      Items: F<object, readonly object[], never, never, P90, never, true>
+      Items: F<object, readonly object[], never, never, P91, never, true>
     }
   }
 }

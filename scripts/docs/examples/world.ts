@@ -17,6 +17,10 @@ export async function fillWorld(create: Create, upload: Upload): Promise<void> {
     '-employees': { Key: null, Name: 'Employees', Type: 'IntegerField', AppliesTo: ['Company'] },
   })
   await create('Workflow', { onboarding: { Name: 'Onboarding', HasStages: true } })
+  await create('CustomSetup', {
+    vehicles: { Name: 'Vehicle', PluralName: 'Vehicles', TAG: 'Vehicle', Icon: 'truck' },
+    contracts: { Name: 'Contract', PluralName: 'Contracts', TAG: 'Contract', ParentEntity: 'AbEntry' },
+  })
   await create('AbEntry', companies)
   await create('AbEntry', people)
   await create('AbEntry', { liam })

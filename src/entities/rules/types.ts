@@ -30,6 +30,8 @@ export interface RuleStore {
   change(entity: string, id: string, columns: Row): Promise<void>
   /** Changes columns of all records with a value in a column, including those in the recycle bin. */
   changeWhere(entity: string, column: string, value: Scalar, columns: Row): Promise<void>
+  /** The number of the rows of a table with these values. */
+  count(table: string, where: Row): Promise<number>
   /** The rows of a table with these values, including those in the recycle bin. */
   rowsOf(table: string, where: Row): Promise<Row[]>
   /** Changes the rows of a table with these values and returns their number. */

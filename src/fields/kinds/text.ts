@@ -3,6 +3,7 @@ import { fold } from '../../base/text/fold.ts'
 import { column } from '../../storage/table.ts'
 import { bareValue, checkText } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
+import type { OptionSource } from '../option-source.ts'
 import { textOutput } from '../output.ts'
 import { displayedPart, type Join, type ValuePart } from '../part.ts'
 import { textType } from '../types.ts'
@@ -34,12 +35,22 @@ export function textPart(name: string, join: Join, c: string): ValuePart {
 }
 
 export function text(
-  spec: Traits & { max: number; multiline?: boolean; pattern?: { test: RegExp; says: string } },
+  spec: Traits & {
+    max: number
+    multiline?: boolean
+    pattern?: { test: RegExp; says: string }
+    /** The texts that a rule of the entity takes. */
+    optionSource?: OptionSource
+  },
 ): Field {
-  const { max, multiline, pattern, ...traits } = spec
+  const { max, multiline, pattern, optionSource, ...traits } = spec
   return {
     traits,
-    schema: { type: 'StringField', attributes: { MaxLength: max, ...(multiline ? { MultiLine: true } : {}) } },
+    schema: {
+      type: 'StringField',
+      attributes: { MaxLength: max, ...(multiline ? { MultiLine: true } : {}) },
+      ...(optionSource === undefined ? {} : { hasOption: true }),
+    },
     columns: textColumns,
     part: ({ name, join, column: c }) => textPart(name, join, c),
     parse: (value, c, _list, context) => {
@@ -51,5 +62,6 @@ export function text(
       }
       return { columns: foldedPair(c, checked) }
     },
+    ...(optionSource === undefined ? {} : { optionSource }),
   }
 }

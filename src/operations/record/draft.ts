@@ -77,11 +77,10 @@ export const listKey = (rows: Pick<ListRows, 'table' | 'where'>): string =>
   rows.where ? `${rows.table} ${JSON.stringify(rows.where)}` : rows.table
 
 /** The record's Type, in an entity that has several; undefined while it is unknown. */
-export const typeOf = (draft: Draft): string | undefined =>
-  draft.entity.entity.types && typeof draft.row.type === 'string' ? draft.row.type : undefined
+export const typeOf = (draft: Draft): string | undefined => draft.entity.typeOf(draft.row)
 
 export function applies(draft: Draft, appliesTo: readonly string[] | undefined): boolean {
-  if (!appliesTo || appliesTo.length === 0 || !draft.entity.entity.types) return true
+  if (!appliesTo || appliesTo.length === 0 || draft.entity.types.length === 0) return true
   const type = typeOf(draft)
   return type === undefined || appliesTo.includes(type) || appliesTo.includes(draft.entity.name)
 }

@@ -6,7 +6,7 @@ import type { ListRows, ParsedValue, ReferenceUse } from '../../fields/field.ts'
 import { checkMembers } from '../../fields/written-value.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import type { RowStore } from '../rows/row-store.ts'
-import { applies, type Draft, type ListChange, listKey } from './draft.ts'
+import { applies, type Draft, type ListChange, listKey, typeOf } from './draft.ts'
 import type { SentField } from './members.ts'
 
 interface ParseSetting {
@@ -45,7 +45,8 @@ function hasKnownMembers({ entity, problems }: Draft, { field, value, path }: Se
 
 /** The Type first, because it decides which fields apply; a single key before the list that it is the first of. */
 function inOrder(draft: Draft): SentField[] {
-  const rank = ({ field }: SentField): number => (field.name === 'Type' ? 0 : field.field.parseFirst ? 1 : 2)
+  const rank = ({ field }: SentField): number =>
+    field.name === 'Type' || field.column === draft.entity.entity.typedBy ? 0 : field.field.parseFirst ? 1 : 2
   return [...draft.members.fields.values()].sort((a, b) => rank(a) - rank(b))
 }
 
@@ -65,7 +66,7 @@ function mayBeWritten(draft: Draft, { field, value, path }: SentField, caller: C
     const [error, why] =
       traits.fixed && !draft.creating
         ? (['Unchangeable', 'cannot be changed after the record was created'] as const)
-        : (['FieldNotApplicable', `does not apply to a record of the Type ${draft.row.type}`] as const)
+        : (['FieldNotApplicable', `does not apply to a record of the Type ${typeOf(draft)}`] as const)
     draft.problems.add(error, path, `${path} ${why}.`)
   }
   return false

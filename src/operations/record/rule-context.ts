@@ -45,6 +45,7 @@ export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
     change: async (entity, id, columns) => void (await rows.update(tableOf(entity), columns, { id })),
     changeWhere: async (entity, column, value, columns) =>
       void (await rows.update(tableOf(entity), columns, { [column]: value })),
+    count: (table, where) => rows.count(table, where),
     rowsOf: (table, where) => rows.select(table, where),
     changeRows: (table, columns, where) => rows.update(table, columns, where),
     remove: (table, where) => rows.remove(table, where),

@@ -74,6 +74,16 @@ export function existsQuery(dialect: Dialect, table: string, where: RowFilter): 
   return query(dialect, whereArgs(where))
 }
 
+export function countQuery(dialect: Dialect, table: string, where: RowFilter): Query {
+  const query = cachedStatement(`count ${table} ${shapeOf(where)}`, (db, p, d) =>
+    db
+      .selectFrom(table)
+      .select(sql`count(*)`.as('found'))
+      .where(eb => eb.and(conditions(where, p, d))),
+  )
+  return query(dialect, whereArgs(where))
+}
+
 /** The values of one column, in their order. */
 export function valuesQuery(
   dialect: Dialect,

@@ -10,6 +10,7 @@ import { ReadTime } from '../../storage/pacing/read-time.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { Query, Reader, Scalar, Tx } from '../../storage/store.ts'
 import {
+  countQuery,
   deleteQuery,
   existsQuery,
   insertQuery,
@@ -66,6 +67,11 @@ export class RowStore {
 
   async exists(table: string, where: RowFilter): Promise<boolean> {
     return (await this.tx.read(existsQuery(this.dialect, table, this.#own(where)))).length > 0
+  }
+
+  async count(table: string, where: RowFilter): Promise<number> {
+    const [row] = await this.tx.read(countQuery(this.dialect, table, this.#own(where)))
+    return Number(row?.[0] ?? 0)
   }
 
   /** The values of one column, without null. */

@@ -156,7 +156,7 @@ const completed = (data: UdfData, stored: Udf, entity: ModelEntity): Udf => ({
 async function folderOf(
   { folder, path }: UdfData,
   stored: Udf['folder'],
-  { name, entity }: ModelEntity,
+  { name, types }: ModelEntity,
   { rows, problems }: SchemaWrite,
 ): Promise<Udf['folder']> {
   if (folder === undefined) return stored
@@ -164,7 +164,7 @@ async function folderOf(
   const row = await rows.one('folder', { id: folder, deleted: null }, { lock: 'share' })
   const here = `${path}.Folder`
   if (!row) problems.add('UnknownKey', here, `${here}: there is no such Folder.`)
-  const words = [name, ...(entity.types ?? [])].map(fold)
+  const words = [name, ...types].map(fold)
   const applies = row !== null && (await rows.exists('folder_applies_to', { owner: folder, item: words }))
   if (row && !applies) problems.add('RuleViolated', here, `${here}: the folder is not for fields of ${name}.`)
   return row && { id: folder, path: String(row.path) }
@@ -173,7 +173,8 @@ async function folderOf(
 function check(udf: Udf, data: UdfData, entity: ModelEntity, { catalog, problems, context }: SchemaWrite): void {
   const { path } = data
   const others = entity.udfs.filter(other => other.typeId !== udf.typeId)
-  if (others.some(other => other.folder?.id === udf.folder?.id && fold(other.name) === fold(udf.name))) {
+  const beside = others.filter(other => overlaps(other, udf))
+  if (beside.some(other => other.folder?.id === udf.folder?.id && fold(other.name) === fold(udf.name))) {
     problems.add('AlreadyExists', `${path}.Name`, `${entity.name} has a field called "${udf.name}" already.`)
   }
   if (udf.tag !== null && others.some(other => other.tag !== null && fold(other.tag) === fold(udf.tag ?? ''))) {
@@ -194,6 +195,13 @@ function check(udf: Udf, data: UdfData, entity: ModelEntity, { catalog, problems
     checkRule(data.rule, catalog.model, entity, `${path}.Mandatory.Rule`, context.limits, problems)
   }
 }
+
+/** Whether a record can have both fields. Those of different custom entities may have one name, since each has its own words. */
+const overlaps = (one: Udf, other: Udf): boolean =>
+  one.appliesTo.length === 0 ||
+  other.appliesTo.length === 0 ||
+  !one.appliesTo[0]?.startsWith('Custom:') ||
+  one.appliesTo.some(type => other.appliesTo.includes(type))
 
 /** Stored values stay in place, so attributes that decide where values are stored cannot change. */
 function checkStorage(stored: Udf, udf: Udf, path: string, problems: Problems): void {

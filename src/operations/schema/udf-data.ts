@@ -175,13 +175,14 @@ function readAppliesTo(
   problems: Problems,
 ): readonly string[] | undefined {
   if (value === undefined) return undefined
-  const types = entity.entity.types ?? []
+  const { types } = entity
   const chosen = new Set<string>()
+  let isWhole = false
   for (const word of asList(value)) {
     const lower = typeof word === 'string' ? word.toLowerCase() : ''
     const type = types.find(t => t.toLowerCase() === lower)
     if (type !== undefined) chosen.add(type)
-    else if (lower === entity.name.toLowerCase()) for (const t of types) chosen.add(t)
+    else if (lower === entity.name.toLowerCase()) isWhole = true
     else
       problems.add(
         'InvalidValue',
@@ -189,7 +190,9 @@ function readAppliesTo(
         `${path} names types of ${entity.name}: ${[entity.name, ...types].join(', ')}.`,
       )
   }
-  return chosen.size === types.length ? [] : types.filter(type => chosen.has(type))
+  // Further custom entities are made later, so all of today's are not all.
+  const hasAll = chosen.size === types.length && entity.entity.typedBy === undefined
+  return isWhole || hasAll ? [] : types.filter(type => chosen.has(type))
 }
 
 /** The entity of a new field: by its Key (`/AbEntry/Udf`), else by AppliesTo. */
@@ -213,8 +216,8 @@ export function entityOf(sent: Members, model: Model, path: string, problems: Pr
   return null
 }
 
-const namesOf = ({ name, entity }: ModelEntity): string[] =>
-  [name, ...(entity.types ?? []), ...(entity.aliases ?? [])].map(word => word.toLowerCase())
+const namesOf = ({ name, types, entity }: ModelEntity): string[] =>
+  [name, ...types, ...(entity.aliases ?? [])].map(word => word.toLowerCase())
 
 function fit(entity: ModelEntity, path: string, problems: Problems): ModelEntity | null {
   if (takesUdfs(entity.entity)) return entity

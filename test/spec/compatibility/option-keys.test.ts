@@ -35,6 +35,8 @@ eachCrm('Option keys', crm => {
       30: 'Webinar',
     })
     assert.deepEqual(await keysOf('Note', 'Type'), { 0: 'General', 1: 'Email', 2: 'Phone', 3: 'Meeting', 4: 'Other' })
+    const subscriber = await keysOf('CampaignSubscriber', 'Status')
+    assert.deepEqual(subscriber, { 1: 'Active', 2: 'Paused', 3: 'Completed', 4: 'Removed' })
     const task = await keysOf('Task', 'Status')
     assert.ok(task['60001'] && task['60002'])
   })
