@@ -57,6 +57,10 @@ export async function fillDatabase(crm: Crm, receiver: string): Promise<Record<s
   const [StartDate, EndDate] = [`${today}T08:30:00Z`, `${today}T09:30:00Z`]
   await add('Appointment', { Subject: 'Visit', StartDate, EndDate })
   await add('Campaign', { Name: 'Spring fair' })
+  const CustomSetupKey = await add('CustomSetup', { Name: 'Vehicle', TAG: 'Vehicle' })
+  await add('Custom', { CustomSetupKey, Name: 'Delivery van' })
+  const contract = await crm.create('CustomSetup', { Name: 'Contract', TAG: 'Contract', ParentEntity: 'AbEntry' })
+  await add('CustomChild', { CustomSetupKey: contract, ParentKey: AbEntryKey, Name: 'Lease' })
   const twin = { Type: 'Individual', FirstName: 'Kim', LastName: 'Twin', Email: 'twin@twins.example' }
   for (const one of [twin, twin]) await crm.create('AbEntry', { Key: null, ...one })
   await add('Territory', { Name: 'North' })
@@ -205,6 +209,8 @@ const work: Record<string, Walk> = {
   tasks: list('Task', 'Send samples'),
   appointments: list('Appointment', 'Visit'),
   campaigns: list('Campaign', 'Spring fair'),
+  custom: list('Custom', 'Delivery van'),
+  'custom-children': list('CustomChild', 'Lease'),
   'list/$entity': { ...list('Territory', 'North'), address: () => 'list/Territory' },
   board: {
     address: ({ keys }) => `board?process=${encodeURIComponent(keys.SalesProcessSetup as string)}`,
@@ -268,6 +274,8 @@ const work: Record<string, Walk> = {
   'tasks/$key': record('Task', 'tasks', 'Activity', 'Activity', 'Send samples'),
   'appointments/$key': record('Appointment', 'appointments', 'Subject', 'Subject', 'Visit'),
   'campaigns/$key': record('Campaign', 'campaigns', 'Name', 'Name', 'Spring fair'),
+  'custom/$key': record('Custom', 'custom', 'Name', 'Name', 'Delivery van'),
+  'custom-children/$key': record('CustomChild', 'custom-children', 'Name', 'Name', 'Lease'),
 }
 
 const developers: Record<string, Walk> = {
@@ -363,6 +371,10 @@ const administration: Record<string, Walk> = {
   }),
   'setup/groups': setUp('SecurityGroup', 'Night shift', { Name: 'Day shift' }, named('Name', 'Day shift')),
   'setup/teams': setUp('SalesTeam', 'Key accounts', { DisplayName: 'Second team' }, named('Name', 'Second team')),
+  'setup/custom': setUp('CustomSetup', 'Vehicle', { TAG: 'Machine' }, async form => {
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Machine')
+    await form.getByRole('textbox', { name: 'Short name' }).fill('Machine')
+  }),
   'setup/tags': setUp('Tag', 'Pays late', { Name: 'Key account' }, named('Name', 'Key account')),
   'setup/territories': setUp('Territory', 'North', { Name: 'South' }, named('Name', 'South')),
   'setup/currencies': setUp('CurrencyRate', '0.8125', { CurrencyCode: 'NOK' }, async (form, page) => {

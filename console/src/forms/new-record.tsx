@@ -1,10 +1,11 @@
 // Is the form of a new record: the fields of its type, the mandatory ones first, and the others on request.
 import { Button } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Body, Row } from '../api/envelope.ts'
+import { type Body, type Row, rowsOf, textOf } from '../api/envelope.ts'
 import type { Problem } from '../api/errors.ts'
 import { useSalesProcesses } from '../api/sales-processes.ts'
 import { useKeptDraft } from '../api/use-draft.ts'
+import { useRead } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { EntityFields } from '../fields/entity-fields.ts'
 import { type Field, memberText } from '../fields/field.ts'
@@ -73,7 +74,7 @@ interface TypedFormProps extends Omit<NewRecordProps, 'initial'> {
 function TypedForm({ entity, spec, fields, id, ...rest }: TypedFormProps) {
   const { list: t } = useTexts()
   const draft = useKeptDraft<Row>(`new ${entity} ${id}`, rest.initial)
-  const type = memberText(draft.value.Type, 'Key')
+  const type = useType(spec, draft.value)
   const plan = useMemo(() => {
     const { paths, hidden = [], rare } = spec
     const own = paths.filter(path => !rare?.[type]?.includes(path))
@@ -91,6 +92,16 @@ function TypedForm({ entity, spec, fields, id, ...rest }: TypedFormProps) {
       )}
     </RecordForm>
   )
+}
+
+/** The Type of the new record, by which fields apply to it: chosen above the form, or that of the record in one of its fields. */
+function useType({ typedBy }: FormSpec, values: Row): string {
+  const { entity = '', path = '' } = typedBy ?? {}
+  const request = { [entity]: { Scope: { Fields: { Key: 1, Type: 1 } } } }
+  const { data } = useRead(typedBy ? request : null, { title: entity })
+  if (!typedBy) return memberText(values.Type, 'Key')
+  const key = memberText(values[path], 'Key')
+  return textOf(rowsOf(data, entity).find(({ Key }) => Key === key)?.Type)
 }
 
 interface RecordFormProps extends Omit<NewRecordProps, 'initial'> {

@@ -10,6 +10,8 @@ export interface FormSpec {
   readonly rare?: Readonly<Record<string, readonly string[]>>
   /** The Types of record that have forms of their own; the first one is usual. */
   readonly types?: readonly ('Company' | 'Individual' | 'Contact')[]
+  /** The field with the record that decides its Type. */
+  readonly typedBy?: { readonly path: string; readonly entity: string }
   /** Whether the record begins at the first stage of the first sales process. */
   readonly hasPosition?: boolean
   readonly initial?: (session: Session, now: number) => Row
@@ -30,6 +32,8 @@ function nextHour(session: Session, now: number) {
 
 const today = (session: Session, now: number) =>
   moment(`${wallTime(now, session.timeZone).slice(0, 10)}T00:00`, session)
+
+const customSetup = { path: 'CustomSetup', entity: 'CustomSetup' }
 
 const specs: Readonly<Record<string, FormSpec>> = {
   AbEntry: {
@@ -70,6 +74,18 @@ const specs: Readonly<Record<string, FormSpec>> = {
   Appointment: {
     paths: ['Subject', 'StartDate', 'EndDate', 'Location', 'AbEntries', 'Users', 'SendInvitations', 'Description'],
     initial: (session, now) => ({ ...nextHour(session, now), Users: [me(session)] }),
+  },
+  Custom: {
+    paths: ['CustomSetup', 'Name', 'Owner'],
+    hidden: ['Type'],
+    typedBy: customSetup,
+    initial: session => ({ Owner: me(session) }),
+  },
+  CustomChild: {
+    paths: ['CustomSetup', 'Parent', 'Name', 'Owner'],
+    hidden: ['Type'],
+    typedBy: customSetup,
+    initial: session => ({ Owner: me(session) }),
   },
   Campaign: {
     paths: ['Name', 'Type', 'Status', 'StartDate', 'EndDate', 'ForecastRevenue', 'Description'],

@@ -23,6 +23,7 @@ import { type RecordParts, uploadInput, useDelete } from './use-record-keys.ts'
 
 /** For administrators alone. */
 const PersonItems = lazyPart(async () => (await import('./person-items.tsx')).PersonItems, { waiting: null })
+const ConvertLead = lazyPart(async () => (await import('./convert-lead.tsx')).ConvertLead, { waiting: null })
 const EraseDialog = lazyPart(async () => (await import('./erase-dialog.tsx')).EraseDialog, { waiting: null })
 
 export function RecordHeader(props: RecordParts & { fields: EntityFields }) {
@@ -56,6 +57,7 @@ export function RecordHeader(props: RecordParts & { fields: EntityFields }) {
         <div className={classes.quick}>
           <AfterPaint>
             <QuickActions {...props} />
+            {kind.entity === 'Lead' && rights.update && textOf(record.AbEntry) === '' && <Convert {...props} />}
           </AfterPaint>
         </div>
       )}
@@ -110,7 +112,18 @@ function QuickActions({ kind, record, onCompose, onFiles }: RecordParts) {
   )
 }
 
-function Quick({ icon, label, keys, onClick }: { icon: IconName; label: string; keys: string; onClick: () => void }) {
+function Convert(props: RecordParts) {
+  const t = useTexts().record.convert
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Quick icon="deal" label={t.action} onClick={() => setOpen(true)} />
+      {isOpen && <ConvertLead {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Quick({ icon, label, keys, onClick }: { icon: IconName; label: string; keys?: string; onClick: () => void }) {
   return (
     <Button {...hint(label, keys)} variant="default" leftSection={<Icon name={icon} size={14} />} onClick={onClick}>
       {label}

@@ -209,7 +209,27 @@ const campaign: RecordKind = {
   lists: ['tasks'],
 }
 
-const kinds = new Map([abEntry, opportunity, case_, lead, task, appointment, campaign].map(kind => [kind.entity, kind]))
+/** Their fields are those that administrators have defined. */
+const ofCustom = (entity: string, list: string, subtitle: readonly string[]): RecordKind => ({
+  entity,
+  icon: 'document',
+  list,
+  order: 'Name',
+  groups: [],
+  hidden: ['Type'],
+  subtitle,
+  lists: [],
+})
+
+const custom = ofCustom('Custom', 'custom', ['CustomSetup', 'Owner'])
+const customChild = ofCustom('CustomChild', 'custom-children', ['CustomSetup', 'Parent', 'Owner'])
+
+const kinds = new Map(
+  [abEntry, opportunity, case_, lead, task, appointment, campaign, custom, customChild].map(kind => [
+    kind.entity,
+    kind,
+  ]),
+)
 
 /** Every entity has a page; one that is not listed shows its fields and its history. */
 export const kindOfRecord = (entity: string): RecordKind =>

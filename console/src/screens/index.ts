@@ -152,6 +152,20 @@ export const screens: readonly Screen[] = [
     load: listOf('Campaign'),
   },
   {
+    path: 'custom',
+    title: texts => texts.entities.Custom.many,
+    icon: 'document',
+    group: null,
+    load: listOf('Custom'),
+  },
+  {
+    path: 'custom-children',
+    title: texts => texts.entities.CustomChild.many,
+    icon: 'document',
+    group: null,
+    load: listOf('CustomChild'),
+  },
+  {
     path: 'bin',
     title: texts => texts.bin.title,
     icon: 'bin',
@@ -198,6 +212,8 @@ export const screens: readonly Screen[] = [
   record('Task', 'tasks', 'task'),
   record('Appointment', 'appointments', 'calendar'),
   record('Campaign', 'campaigns', 'star'),
+  record('Custom', 'custom', 'document'),
+  record('CustomChild', 'custom-children', 'document'),
   { path: 'list/$entity', title: texts => texts.list.all, icon: 'list', group: null, load: listOfAny },
   {
     path: 'account',

@@ -1,6 +1,7 @@
 // Shows one area of the set-up, by its address.
-import type { Row } from '../api/envelope.ts'
+import { type Row, textOf } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { filterText } from '../filter/url.ts'
 import { AreaPage } from '../setup/area-page.tsx'
 import type { AreaName } from '../setup/areas.ts'
 import { UserDefinedFields } from '../setup/fields-list.tsx'
@@ -19,6 +20,7 @@ import { UserGrants } from '../setup/user-grants.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { entityName } from '../texts/names.ts'
 import { useScreenLocation } from '../ui/addresses/addresses.ts'
+import { PageLink } from '../ui/addresses/page-link.tsx'
 import { choiceParam, textParam } from '../ui/addresses/params.ts'
 import { useSearchParams } from '../ui/addresses/search-params.ts'
 import { Segments } from '../ui/controls/segments.tsx'
@@ -38,6 +40,7 @@ export default function SetupArea() {
     )
   }
   if (area === 'users') return <Users />
+  if (area === 'custom') return <CustomEntities />
   const spec = lists[area]
   const inDrawer = area === 'teams' ? (row: Row) => <TeamMembers teamKey={row.Key as string} /> : undefined
   return spec ? <RecordList key={area} area={area} spec={spec} inDrawer={inDrawer} /> : null
@@ -58,6 +61,36 @@ function Users() {
         </>
       )}
       below={<Invitations />}
+    />
+  )
+}
+
+function CustomEntities() {
+  const { setup } = useTexts()
+  const spec = lists.custom
+  if (!spec) return null
+  return (
+    <RecordList
+      area="custom"
+      spec={spec}
+      inDrawer={row => {
+        const isChild = textOf(row.ParentEntity) !== ''
+        const filter = filterText({
+          join: 'and',
+          items: [{ field: 'CustomSetup', op: 'in', values: [row.Key as string] }],
+        })
+        return (
+          <p className={classes.usage}>
+            <PageLink to={isChild ? 'custom-children' : 'custom'} search={{ filter }}>
+              {setup.custom.records}
+            </PageLink>
+            {' · '}
+            <PageLink to="setup/fields" search={{ entity: isChild ? 'CustomChild' : 'Custom' }}>
+              {setup.areas.fields.title}
+            </PageLink>
+          </p>
+        )
+      }}
     />
   )
 }

@@ -19,6 +19,7 @@ export const areas: readonly Area[] = [
   { name: 'factors', icon: 'lock', group: 'people' },
   { name: 'sessions', icon: 'key', group: 'people' },
   { name: 'sign-ins', icon: 'history', group: 'people' },
+  { name: 'custom', icon: 'document', group: 'data' },
   { name: 'fields', icon: 'columns', group: 'data' },
   { name: 'options', icon: 'list', group: 'data' },
   { name: 'tags', icon: 'tag', group: 'data' },

@@ -17,7 +17,19 @@ import { useUsage } from './use-usage.ts'
 const FieldForm = lazyPart(async () => (await import('./field-form.tsx')).FieldForm, { waiting: null })
 
 const params = { entity: textParam<string>('AbEntry'), open: textParam<string>('') }
-const entities = ['AbEntry', 'Opportunity', 'Case', 'Lead', 'Campaign', 'Task', 'Appointment', 'Interaction', 'User']
+const entities = [
+  'AbEntry',
+  'Opportunity',
+  'Case',
+  'Lead',
+  'Campaign',
+  'Task',
+  'Appointment',
+  'Interaction',
+  'User',
+  'Custom',
+  'CustomChild',
+]
 
 const members = ['Key', 'Name', 'Type', 'AppliesTo', 'Attributes', 'Description', 'Mandatory', 'Inactive']
 const requestOf = (entity: string): Body => ({

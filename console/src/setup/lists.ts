@@ -65,6 +65,13 @@ export const lists: Readonly<Partial<Record<AreaName, ListSpec>>> = {
     use: key => [{ entity: 'AbEntry', query: { TerritoryKey: { $EQ: key } } }],
     initial: { Active: { Value: true } },
   },
+  custom: {
+    entity: 'CustomSetup',
+    columns: ['Name', 'PluralName', 'TAG', 'ParentEntity'],
+    form: ['Name', 'PluralName', 'TAG', 'ParentEntity', 'Icon'],
+    order: 'Name',
+    use: key => ['Custom', 'CustomChild'].map(entity => ({ entity, query: { CustomSetupKey: { $EQ: key } } })),
+  },
   tags: {
     entity: 'Tag',
     columns: ['Name', 'Color', 'Creator', 'CreationDate'],

@@ -131,6 +131,20 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
     sort: newestFirst,
     builtIn: [],
   },
+  Custom: {
+    entity: 'Custom',
+    title: 'Name',
+    columns: 'Name.260_CustomSetup_Owner_LastModifyDate_CreationDate',
+    sort: newestFirst,
+    builtIn: [{ id: 'mine', name: t => t.list.builtIn.assignedToMe, filter: mine('Owner') }],
+  },
+  CustomChild: {
+    entity: 'CustomChild',
+    title: 'Name',
+    columns: 'Name.260_CustomSetup_Parent_Owner_LastModifyDate_CreationDate',
+    sort: newestFirst,
+    builtIn: [{ id: 'mine', name: t => t.list.builtIn.assignedToMe, filter: mine('Owner') }],
+  },
   RequestLog: {
     entity: 'RequestLog',
     title: 'Operation',

@@ -11,4 +11,6 @@ export const entities: Section<'entities'> = {
   Interaction: { one: 'Kontakt', many: 'Kontakte' },
   RequestLog: { one: 'Anfrage', many: 'Anfragenprotokoll' },
   Campaign: { one: 'Kampagne', new: 'Neue Kampagne', many: 'Kampagnen' },
+  Custom: { one: 'Datensatz eigener Art', new: 'Neuer Datensatz', many: 'Datensätze eigener Art' },
+  CustomChild: { one: 'Zugehöriger Datensatz', new: 'Neuer zugehöriger Datensatz', many: 'Zugehörige Datensätze' },
 }

@@ -57,6 +57,12 @@ export const setup: Section<'setup'> = {
       hint: 'Wer sich wann, von wo und womit angemeldet hat, und welche Versuche abgelehnt wurden.',
       used: '',
     },
+    custom: {
+      title: 'Eigene Datensatzarten',
+      one: 'eigene Datensatzart',
+      hint: 'Eigene Arten von Datensätzen, etwa Fahrzeuge oder die Verträge eines Kunden. Ihre Felder kommen unter Felder dazu.',
+      used: 'Datensätze',
+    },
     fields: { title: 'Felder', one: 'Feld', hint: 'Eigene Felder neben den eingebauten.', used: 'Datensätze' },
     options: {
       title: 'Auswahllisten',
@@ -108,12 +114,14 @@ export const setup: Section<'setup'> = {
       used: '',
     },
   },
+  custom: { records: 'Datensätze anzeigen' },
   newOne: one => `Neu: ${one}`,
   newIn: {
     users: 'Neuer Benutzer',
     groups: 'Neue Gruppe',
     teams: 'Neues Team',
     territories: 'Neues Gebiet',
+    custom: 'Neue Datensatzart',
     tags: 'Neuer Tag',
     currencies: 'Neuer Kurs',
     workflows: 'Neuer Workflow',

@@ -10,4 +10,6 @@ export const entities = {
   Interaction: { one: 'Interaction', many: 'Interactions' },
   RequestLog: { one: 'Request', many: 'Request log' },
   Campaign: { one: 'Campaign', new: 'New campaign', many: 'Campaigns' },
+  Custom: { one: 'Custom record', new: 'New custom record', many: 'Custom records' },
+  CustomChild: { one: 'Custom child record', new: 'New custom child record', many: 'Custom child records' },
 }

@@ -57,6 +57,12 @@ export const setup = {
       hint: 'Who signed in, when, from where and how, and which attempts were refused.',
       used: '',
     },
+    custom: {
+      title: 'Custom entities',
+      one: 'custom entity',
+      hint: 'Kinds of records of your own, such as vehicles or the contracts of a customer. Add their fields under Fields.',
+      used: 'Records',
+    },
     fields: {
       title: 'Fields',
       one: 'field',
@@ -118,12 +124,14 @@ export const setup = {
       used: '',
     },
   },
+  custom: { records: 'Show the records' },
   newOne: (one: string) => `New ${one}`,
   newIn: {
     users: 'New user',
     groups: 'New group',
     teams: 'New team',
     territories: 'New territory',
+    custom: 'New custom entity',
     tags: 'New tag',
     currencies: 'New rate',
     workflows: 'New workflow',

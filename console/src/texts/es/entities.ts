@@ -11,4 +11,6 @@ export const entities: Section<'entities'> = {
   Interaction: { one: 'Interacción', many: 'Interacciones' },
   RequestLog: { one: 'Solicitud', many: 'Registro de solicitudes' },
   Campaign: { one: 'Campaña', new: 'Nueva campaña', many: 'Campañas' },
+  Custom: { one: 'Registro propio', new: 'Nuevo registro', many: 'Registros propios' },
+  CustomChild: { one: 'Registro dependiente', new: 'Nuevo registro dependiente', many: 'Registros dependientes' },
 }

@@ -62,6 +62,12 @@ export const setup: Section<'setup'> = {
       hint: 'Quién inició sesión, cuándo, desde dónde y cómo, y qué intentos se rechazaron.',
       used: '',
     },
+    custom: {
+      title: 'Tipos propios',
+      one: 'tipo propio',
+      hint: 'Tipos de registros propios, como vehículos o los contratos de un cliente. Añada sus campos en Campos.',
+      used: 'Registros',
+    },
     fields: { title: 'Campos', one: 'campo', hint: 'Campos propios, junto a los incorporados.', used: 'Registros' },
     options: {
       title: 'Listas de opciones',
@@ -118,12 +124,14 @@ export const setup: Section<'setup'> = {
       used: '',
     },
   },
+  custom: { records: 'Mostrar los registros' },
   newOne: one => `Nuevo: ${one}`,
   newIn: {
     users: 'Nuevo usuario',
     groups: 'Nuevo grupo',
     teams: 'Nuevo equipo',
     territories: 'Nuevo territorio',
+    custom: 'Nuevo tipo',
     tags: 'Nueva etiqueta',
     currencies: 'Nuevo tipo de cambio',
     workflows: 'Nuevo flujo de trabajo',

@@ -11,4 +11,6 @@ export const entities: Section<'entities'> = {
   Interaction: { one: 'Échange', many: 'Échanges' },
   RequestLog: { one: 'Requête', many: 'Journal des requêtes' },
   Campaign: { one: 'Campagne', new: 'Nouvelle campagne', many: 'Campagnes' },
+  Custom: { one: 'Fiche personnalisée', new: 'Nouvelle fiche', many: 'Fiches personnalisées' },
+  CustomChild: { one: 'Fiche liée', new: 'Nouvelle fiche liée', many: 'Fiches liées' },
 }

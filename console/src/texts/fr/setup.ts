@@ -62,6 +62,12 @@ export const setup: Section<'setup'> = {
       hint: 'Qui s’est connecté, quand, d’où et comment, et quelles tentatives ont été refusées.',
       used: '',
     },
+    custom: {
+      title: 'Types personnalisés',
+      one: 'type personnalisé',
+      hint: 'Vos propres types de fiches, par exemple des véhicules ou les contrats d’un client. Ajoutez leurs champs sous Champs.',
+      used: 'Fiches',
+    },
     fields: {
       title: 'Champs',
       one: 'champ',
@@ -123,12 +129,14 @@ export const setup: Section<'setup'> = {
       used: '',
     },
   },
+  custom: { records: 'Afficher les fiches' },
   newOne: one => `Nouveau : ${one}`,
   newIn: {
     users: 'Nouvel utilisateur',
     groups: 'Nouveau groupe',
     teams: 'Nouvelle équipe',
     territories: 'Nouveau territoire',
+    custom: 'Nouveau type',
     tags: 'Nouvelle étiquette',
     currencies: 'Nouveau taux',
     workflows: 'Nouveau workflow',

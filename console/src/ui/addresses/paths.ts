@@ -9,6 +9,8 @@ const recordScreens: Readonly<Record<string, string>> = {
   Task: 'tasks',
   Appointment: 'appointments',
   Campaign: 'campaigns',
+  Custom: 'custom',
+  CustomChild: 'custom-children',
   RequestLog: 'requests',
   Workflow: 'setup/workflows',
 }
