@@ -20,7 +20,11 @@ export interface ToolContext {
   readonly parts: OperationParts
   /** Is aborted when the client is gone. */
   readonly gone: () => AbortSignal
+  /** What the person said to a question of this name; null when the client cannot ask them. */
+  readonly reply: ((question: string) => Reply) | null
 }
+
+export type Reply = 'yes' | 'no' | 'not asked'
 
 /** The model of an entity; an unknown name is refused with the nearest known one. */
 export async function entityOf({ caller, parts }: ToolContext, name: string): Promise<ModelEntity> {

@@ -15,7 +15,18 @@ export interface Tool {
   readonly destructive: boolean
   /** The same call twice has the effect of one. */
   readonly idempotent: boolean
-  run(args: Arguments, context: ToolContext): Promise<object>
+  run(args: Arguments, context: ToolContext): Promise<object | Question>
+}
+
+/** What a tool returns when its client has to ask the person first; the same call then comes again with the answer. */
+export class Question {
+  /** Names the question, so that the answer to another one does not count. */
+  readonly name: string
+  readonly message: string
+  constructor(name: string, message: string) {
+    this.name = name
+    this.message = message
+  }
 }
 
 export const text = (description: string): object => ({ type: 'string', description })

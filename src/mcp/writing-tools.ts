@@ -1,7 +1,7 @@
 // Declares the tools that change records: save, delete and restore. Nothing that they do is final.
 import { refuse } from '../base/errors.ts'
 import { entityOf, run, type ToolContext } from './data-call.ts'
-import { type Arguments, asData, entityName, objectOf, recordKey, type Tool, text, textOf } from './tool.ts'
+import { type Arguments, asData, entityName, objectOf, Question, recordKey, type Tool, text, textOf } from './tool.ts'
 
 async function save(args: Arguments, context: ToolContext): Promise<object> {
   const { name } = await entityOf(context, textOf(args, 'entity'))
@@ -30,12 +30,21 @@ async function current(context: ToolContext, entity: string, key: string): Promi
   return answer.Data[0] ?? { Key: key }
 }
 
-async function remove(args: Arguments, context: ToolContext): Promise<object> {
+interface ShownRecord {
+  readonly DisplayValue?: string
+  readonly Version?: number
+}
+
+/** Asks the person before anything is deleted: by the client where it can ask, otherwise by the assistant. */
+async function remove(args: Arguments, context: ToolContext): Promise<object | Question> {
   const { name } = await entityOf(context, textOf(args, 'entity'))
   const key = textOf(args, 'key')
-  if (args.confirmed !== true) {
-    const record = await current(context, name, key)
-    if (!('DisplayValue' in record)) refuse('UnknownKey', 'key', `There is no ${name} with this key.`)
+  const ask = context.reply
+  if (ask === null && args.confirmed === true) return removed(context, name, key)
+  const record: ShownRecord = await current(context, name, key)
+  const { DisplayValue: shown, Version: version } = record
+  if (shown === undefined) refuse('UnknownKey', 'key', `There is no ${name} with this key.`)
+  if (ask === null) {
     return asData({
       entity: name,
       deleted: false,
@@ -43,8 +52,17 @@ async function remove(args: Arguments, context: ToolContext): Promise<object> {
       record,
     })
   }
-  await run(context, 'Delete', name, { Data: { Key: key } })
-  return { entity: name, deleted: true, Key: key, undo: 'restore' }
+  // The answer counts for the state of the record that the person was shown.
+  const question = `delete ${version}`
+  const reply = ask(question)
+  if (reply === 'yes') return removed(context, name, key)
+  if (reply === 'no') return asData({ entity: name, deleted: false, answer: 'The person said no.', record })
+  return new Question(question, `Move ${name} "${shown}", and what hangs on it, to the recycle bin?`)
+}
+
+async function removed(context: ToolContext, entity: string, key: string): Promise<object> {
+  await run(context, 'Delete', entity, { Data: { Key: key } })
+  return { entity, deleted: true, Key: key, undo: 'restore' }
 }
 
 async function restore(args: Arguments, context: ToolContext): Promise<object> {
@@ -75,11 +93,11 @@ export const writingTools: readonly Tool[] = [
     name: 'delete',
     title: 'Move a record to the recycle bin',
     description:
-      'Moves a record, and what hangs on it, to the recycle bin. The first call shows what; the person decides.',
+      'Moves a record, and what hangs on it, to the recycle bin. The person is asked; or the first call shows what, so that you ask.',
     properties: {
       entity: entityName,
       key: recordKey,
-      confirmed: { type: 'boolean', description: 'True once the person has agreed' },
+      confirmed: { type: 'boolean', description: 'True once you were told to ask, and the person agreed' },
     },
     required: ['entity', 'key'],
     writes: true,
