@@ -298,6 +298,11 @@ describe('the audit trail', () => {
     for (const language of [en, de, es, fr]) {
       const { operations, kinds } = language.audit
       const words = { ...language.entities, ...kinds }
+      // The filter by kind lists both, and a value twice in a list of choices is an error.
+      assert.deepEqual(
+        Object.keys(kinds).filter(name => name in language.entities),
+        [],
+      )
       assert.deepEqual(
         [...recorded, schemaKind].filter(name => !(name in words)),
         [],

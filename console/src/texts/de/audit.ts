@@ -43,8 +43,6 @@ export const audit: Section<'audit'> = {
     ColumnSetup: 'Spaltensatz',
     Resource: 'Ressource',
     CampaignSubscriber: 'Kampagnenabonnent',
-    Custom: 'Datensatz eigener Art',
-    CustomChild: 'Zugehöriger Datensatz eigener Art',
     CustomSetup: 'Eigene Datensatzart',
     KeyFieldList: 'Schlüsselfeldliste',
     KeyFieldDefinition: 'Schlüsselfeld',

@@ -42,8 +42,6 @@ export const audit = {
     ColumnSetup: 'Column setup',
     Resource: 'Resource',
     CampaignSubscriber: 'Campaign subscriber',
-    Custom: 'Custom record',
-    CustomChild: 'Custom child record',
     CustomSetup: 'Custom entity',
     KeyFieldList: 'Key field list',
     KeyFieldDefinition: 'Key field',

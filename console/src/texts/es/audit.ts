@@ -43,8 +43,6 @@ export const audit: Section<'audit'> = {
     ColumnSetup: 'Juego de columnas',
     Resource: 'Recurso',
     CampaignSubscriber: 'Suscriptor de campaña',
-    Custom: 'Registro de un tipo propio',
-    CustomChild: 'Registro dependiente de un tipo propio',
     CustomSetup: 'Tipo propio',
     KeyFieldList: 'Lista de campos clave',
     KeyFieldDefinition: 'Campo clave',

@@ -43,8 +43,6 @@ export const audit: Section<'audit'> = {
     ColumnSetup: 'Jeu de colonnes',
     Resource: 'Ressource',
     CampaignSubscriber: 'Abonné de campagne',
-    Custom: "Fiche d'un type personnalisé",
-    CustomChild: "Fiche liée d'un type personnalisé",
     CustomSetup: 'Type personnalisé',
     KeyFieldList: 'Liste de champs clés',
     KeyFieldDefinition: 'Champ clé',
