@@ -60,9 +60,11 @@ function scimPaths(auth: string): Paths {
     {
       ...{ Id: text, Name: text, Created: dateTime, CreatedBy: text },
       LastUsed: { ...maybeMoment, description: 'The minute of the last use; null before the first one.' },
+      Expires: { ...maybeMoment, description: 'When the token ends; null for one that works until it is revoked.' },
     },
     ['Id', 'Name'],
   )
+  const days = { type: ['integer', 'null'], minimum: 1, maximum: 730, description: 'After which the token ends.' }
   const known = { Address: text, ...settings, Tokens: listOf(token) }
   const answered = { Scim: object(known, Object.keys(known)) }
   return {
@@ -77,7 +79,9 @@ function scimPaths(auth: string): Paths {
       post: dataOperation('write', done({ Token: text, Id: text, ...answered }), {
         ...titled('createScimToken', tags, 'Make a token for an identity provider'),
         description: 'For administrators. The answer shows the token, once.',
-        requestBody: body(object({ Name: text }, ['Name']), { example: { value: { Name: 'Entra ID' } } }),
+        requestBody: body(object({ Name: text, Days: days }, ['Name']), {
+          example: { value: { Name: 'Entra ID', Days: 365 } },
+        }),
       }),
     },
     [`${auth}/v1/scim/tokens/{id}`]: {

@@ -15,6 +15,8 @@ export const scimTokenTable = table({
     column('used', 'integer'),
     column('revoked', 'integer'),
     column('revoked_by', 'text'),
+    // When the token ends; null for one that works until it is revoked.
+    column('expires', 'integer'),
   ],
   primaryKey: ['digest'],
   indexes: [{ name: 'list', columns: ['db', 'id'], unique: true }],

@@ -19,14 +19,14 @@ const insert = insertStatement(scimTokenTable, ['used', 'revoked', 'revoked_by']
 const byDigest = statement((db, p: Args<{ digest: string }>) =>
   db
     .selectFrom('scim_token')
-    .select(['db', 'id', 'name', 'used'])
+    .select(['db', 'id', 'name', 'used', 'expires'])
     .where('digest', '=', p('digest'))
     .where('revoked', 'is', null),
 )
 const live = statement((db, p: Args<{ db: number }>) =>
   db
     .selectFrom('scim_token')
-    .select(['id', 'name', 'created', 'created_by', 'used'])
+    .select(['id', 'name', 'created', 'created_by', 'used', 'expires'])
     .where('db', '=', p('db'))
     .where('revoked', 'is', null)
     .orderBy('id'),
@@ -57,11 +57,21 @@ export interface ScimToken {
   readonly created: number
   readonly createdBy: string
   readonly used: number | null
+  /** Null for a token that works until it is revoked. */
+  readonly expires: number | null
+}
+
+export interface NewScimToken {
+  readonly name: string
+  /** How long the token works; null for one that works until it is revoked. */
+  readonly days: number | null
 }
 
 /** One token for each provider, and one more while a token is replaced. */
 const mostTokens = 10
 const mostCharacters = 100
+const mostDays = 730
+const daySeconds = 86_400
 /** The last use is written at most so often. */
 const usedSeconds = 60
 const secretMaxLength = 200
@@ -80,11 +90,13 @@ export function createScimTokens({ store, clock, newId, random }: TokenParts) {
   return {
     list,
     /** Gives the secret, which is not shown again. */
-    async create(by: ScimAuthor, name: string): Promise<{ id: string; secret: string }> {
-      checkName(name)
+    async create(by: ScimAuthor, given: NewScimToken): Promise<{ id: string; secret: string }> {
+      check(given)
+      const { name, days } = given
       const { db } = by
-      const [id, secret] = [newId(), newSecret('provisioning', random)]
-      const row = { digest: digestOf(secret), id, db, name, created: seconds(clock), created_by: by.uid }
+      const [id, secret, created] = [newId(), newSecret('provisioning', random), seconds(clock)]
+      const expires = days === null ? null : created + days * daySeconds
+      const row = { digest: digestOf(secret), id, db, name, created, created_by: by.uid, expires }
       await store.write(async tx => {
         if ((await tx.rows(live(dialect, { db }))).length >= mostTokens) {
           refuse('LimitExceeded', 'Name', `A database has at most ${mostTokens} tokens; revoke one first.`)
@@ -113,6 +125,7 @@ export function createScimTokens({ store, clock, newId, random }: TokenParts) {
       const database = row ? await databaseById(store, row.db) : null
       if (!row || !database) return null
       const now = seconds(clock)
+      if (row.expires !== null && row.expires <= now) return null
       if (row.used === null || row.used <= now - usedSeconds) {
         await store.write(tx => tx.run(setUsed(dialect, { digest, now, before: now - usedSeconds })))
       }
@@ -121,9 +134,12 @@ export function createScimTokens({ store, clock, newId, random }: TokenParts) {
   }
 }
 
-function checkName(name: string): void {
+function check({ name, days }: NewScimToken): void {
   const problems = new Problems()
   if (name.trim() === '') problems.add('Required', 'Name', 'Name is mandatory: the provider that uses the token.')
   if (name.length > mostCharacters) problems.add('TooLong', 'Name', `Name has at most ${mostCharacters} characters.`)
+  if (days !== null && !(Number.isInteger(days) && days >= 1 && days <= mostDays)) {
+    problems.add('InvalidValue', 'Days', `Days is a whole number from 1 to ${mostDays}.`)
+  }
   problems.throwIfAny()
 }

@@ -49,6 +49,41 @@ consoleSuite(
       assert.deepEqual(opened.complaints, [])
     })
 
+    test('a token for an identity provider is shown once, manages users, and is revoked; a successor is chosen', async () => {
+      const { crm, open } = desk()
+      const opened = await open('setup/provisioning', { until: 'form' })
+      const { page } = opened
+      await page.getByText(`${crm.server.url}/scim/v2`).waitFor()
+      await page.getByText('No provider has a token yet.').waitFor()
+      await page.getByRole('button', { name: 'New token' }).click()
+      const form = page.getByRole('dialog', { name: 'New token' })
+      await form.getByRole('textbox', { name: 'Name' }).fill('Entra ID')
+      await form.getByRole('button', { name: 'New token' }).click()
+      const shown = page.getByRole('dialog', { name: 'Token for the provider' })
+      const token = (await shown.locator('code').textContent()) ?? ''
+      const users = () => fetch(`${crm.server.url}/scim/v2/Users`, { headers: { authorization: `Bearer ${token}` } })
+      assert.equal((await users()).status, 200)
+      await shown.getByRole('button', { name: 'Close' }).click()
+      await page.reload()
+      const row = page.getByRole('row', { name: /Entra ID/ })
+      await row.waitFor()
+      assert.doesNotMatch((await row.textContent()) ?? '', /Never|Until it is revoked/)
+      assert.doesNotMatch(await page.content(), new RegExp(token))
+      await page.getByRole('combobox', { name: 'Successor' }).click()
+      await page.getByRole('option', { name: 'Joe Plain' }).click()
+      await page.getByRole('checkbox', { name: /The manager takes over/ }).check()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Provisioning saved.').waitFor()
+      await checkScreen(opened, crm, 'setup-provisioning')
+      const headers = { authorization: `Bearer ${crm.admin.token}` }
+      const { Scim }: Json = await (await fetch(`${crm.server.url}/oauth/v1/scim`, { headers })).json()
+      assert.deepEqual([Scim.Successor, Scim.ByManager], ['JOE', true])
+      await twice(row, 'Revoke')
+      await row.waitFor({ state: 'detached' })
+      assert.equal((await users()).status, 401)
+      assert.deepEqual(opened.complaints, [])
+    })
+
     test('an administrator invites several people at once, sees who is pending, and revokes one', async () => {
       const { crm, open } = desk()
       const opened = await open('setup/users', { until: 'td' })

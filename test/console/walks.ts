@@ -77,6 +77,7 @@ export async function fillDatabase(crm: Crm, receiver: string): Promise<Record<s
   await crm.ok('Create', { Schema: { Data: { Key: '/AbEntry/Udf', Name: 'Segment', Type: 'StringField' } } })
   await add('Application', { Name: 'Bridge', RedirectUri: 'https://app.example/back' })
   await send(crm, 'PUT', 'oauth/v1/sso', { Issuer: 'https://10.1.2.3', ClientId: 'crm', ClientSecret: 'open sesame' })
+  await send(crm, 'POST', 'oauth/v1/scim/tokens', { Name: 'Entra ID' })
   const target = await send(crm, 'POST', 'webhooks/v1/targets', { url: receiver, entities: ['Lead'] })
   const path = 'import/v1/imports'
   const { id } = await send(crm, 'POST', `${path}?entity=AbEntry&name=fair.csv`, 'Company\nFair Visitors\n')
@@ -398,6 +399,14 @@ const administration: Record<string, Walk> = {
       await row.getByRole('button', { name: revoke }).click()
       await page.getByRole('dialog', { name: revoke }).getByRole('button', { name: revoke }).click()
       await row.waitFor({ state: 'detached' })
+    },
+  },
+  'setup/provisioning': {
+    shows: 'Entra ID',
+    write: async ({ crm, page }) => {
+      await confirm(page, words.setup.provisioning.revoke)
+      await page.getByText(words.setup.provisioning.none).waitFor()
+      assert.deepEqual((await send(crm, 'GET', 'oauth/v1/scim')).Scim.Tokens, [])
     },
   },
   'setup/factors': { shows: page => page.locator('form').getByLabel(words.setup.factors.mode).first() },

@@ -1,6 +1,7 @@
 // Tests SCIM over HTTP: tokens, filters, pages, entity tags, errors, races, off-boarding with its successor, and the hand-over of records.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { manualClock } from '../../src/base/clock.ts'
 import { encodeKey } from '../../src/fields/record-key.ts'
 import { eachCrm, type Json } from '../support/crm.ts'
 import { until } from '../support/until.ts'
@@ -298,6 +299,33 @@ eachCrm('SCIM', crm => {
     assert.equal((await scim.ask('GET', '/Schemas/none')).status, 404)
   })
 })
+
+const clock = manualClock(Date.UTC(2026, 5, 1))
+
+eachCrm(
+  'SCIM with a token that ends',
+  crm => {
+    test('a time of other lengths is refused', async () => {
+      for (const Days of [0, 731, 1.5, 'long', -1]) {
+        const { Errors } = await setUpScim(crm(), 'POST', '/tokens', { Name: 'Okta', Days })
+        assert.equal(Errors[0].Path, 'Days', JSON.stringify(Days))
+      }
+    })
+
+    test('a token works as many days as its administrator chose', async () => {
+      const { Token, Scim } = await setUpScim(crm(), 'POST', '/tokens', { Name: 'Okta', Days: 90 })
+      const [{ Created, Expires }] = Scim.Tokens
+      assert.equal((Date.parse(Expires) - Date.parse(Created)) / 86_400_000, 90)
+      const okta = clientOf(crm().server.url, Token)
+      assert.equal((await okta.ask('GET', '/Users')).status, 200)
+      clock.advance(90 * 86_400_000 - 1000)
+      assert.equal((await okta.ask('GET', '/Users')).status, 200)
+      clock.advance(1000)
+      assert.equal((await okta.ask('GET', '/Users')).status, 401)
+    })
+  },
+  { clock },
+)
 
 eachCrm(
   'SCIM with a limit on requests',

@@ -114,6 +114,7 @@ function AuditRow({ written: { row, entity, key }, name, isOpen, onToggle }: Aud
 /** Where the settings are set that are no records, by their names in History. */
 const settingPages: Readonly<Record<string, string>> = {
   SingleSignOn: 'setup/sso',
+  Provisioning: 'setup/provisioning',
   SecondFactorPolicy: 'setup/factors',
 }
 

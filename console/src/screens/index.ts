@@ -15,10 +15,10 @@ const record = (entity: keyof Texts['entities'], path: string, icon: IconName): 
   load: () => import('./record.tsx'),
 })
 
-/** The screen of an area; these four need nothing of lists and fields. */
+/** The screen of an area; these five need nothing of lists and fields. */
 function screenOf(area: AreaName): Screen['load'] {
   if (area === 'workflows') return () => import('./setup-workflows.tsx')
-  const isOfSignIns = ['sso', 'factors', 'sessions', 'sign-ins'].includes(area)
+  const isOfSignIns = ['sso', 'provisioning', 'factors', 'sessions', 'sign-ins'].includes(area)
   return isOfSignIns ? () => import('./setup-sign-ins.tsx') : () => import('./setup-area.tsx')
 }
 

@@ -1,8 +1,9 @@
-// Shows the areas of the set-up that are about signing in, by the address: single sign-on, second factors, the sessions of all users, and the log of sign-ins.
+// Shows the areas of the set-up that are about signing in, by the address: single sign-on, provisioning, second factors, the sessions of all users, and the log of sign-ins.
 import { useLocation } from '@tanstack/react-router'
 import { AllSessions, SessionFilter } from '../setup/all-sessions.tsx'
 import { AreaPage } from '../setup/area-page.tsx'
 import { FactorPolicy } from '../setup/factor-policy.tsx'
+import { Provisioning } from '../setup/provisioning.tsx'
 import { SignInFilter, SignInLog } from '../setup/sign-in-log.tsx'
 import { SingleSignOn } from '../setup/sso.tsx'
 
@@ -12,6 +13,13 @@ export default function SetupSignIns() {
     return (
       <AreaPage area="sso">
         <SingleSignOn />
+      </AreaPage>
+    )
+  }
+  if (pathname.endsWith('/provisioning')) {
+    return (
+      <AreaPage area="provisioning">
+        <Provisioning />
       </AreaPage>
     )
   }

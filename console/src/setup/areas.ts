@@ -16,6 +16,7 @@ export const areas: readonly Area[] = [
   { name: 'teams', icon: 'deal', group: 'people' },
   { name: 'territories', icon: 'map', group: 'people' },
   { name: 'sso', icon: 'lock', group: 'people' },
+  { name: 'provisioning', icon: 'people', group: 'people' },
   { name: 'factors', icon: 'lock', group: 'people' },
   { name: 'sessions', icon: 'key', group: 'people' },
   { name: 'sign-ins', icon: 'history', group: 'people' },

@@ -8,7 +8,7 @@ import type { Settings } from '../../config/settings.ts'
 import { isoDateTime } from '../../fields/moment.ts'
 import { requireScope } from '../../oauth/scope.ts'
 import type { ScimSettings } from '../../scim/settings.ts'
-import type { ScimToken } from '../../scim/tokens.ts'
+import type { NewScimToken, ScimToken } from '../../scim/tokens.ts'
 import { parseBody } from '../bodies.ts'
 import type { Handler, Route, RouteRequest } from '../route.ts'
 import { bodyLimit } from './kinds.ts'
@@ -55,7 +55,7 @@ export function scimSetupRoutes({ settings, scim, clock }: ScimSetupParts): read
       return shown(caller.db)
     }),
     create: forAdministrators('write', async (caller, { body }) => {
-      const { id, secret } = await scim.tokens.create(caller, nameIn(body))
+      const { id, secret } = await scim.tokens.create(caller, tokenIn(body))
       return { Token: secret, Id: id, ...(await shown(caller.db)) }
     }),
     revoke: forAdministrators('write', async (caller, { params }) => {
@@ -73,12 +73,15 @@ export function scimSetupRoutes({ settings, scim, clock }: ScimSetupParts): read
   ]
 }
 
-const shownToken = ({ id, name, created, createdBy, used }: ScimToken) => ({
+const dateOrNull = (at: number | null): string | null => (at === null ? null : isoDateTime(at))
+
+const shownToken = ({ id, name, created, createdBy, used, expires }: ScimToken) => ({
   Id: id,
   Name: name,
   Created: isoDateTime(created),
   CreatedBy: createdBy,
-  LastUsed: used === null ? null : isoDateTime(used),
+  LastUsed: dateOrNull(used),
+  Expires: dateOrNull(expires),
 })
 
 function objectIn(body: string): Record<string, unknown> {
@@ -86,9 +89,16 @@ function objectIn(body: string): Record<string, unknown> {
   return isObject(parsed) ? parsed : refuse('InvalidRequest', '', `The body is a JSON object, not ${nameOf(parsed)}.`)
 }
 
-function nameIn(body: string): string {
-  const name = member(objectIn(body), 'Name') ?? ''
-  return typeof name === 'string' ? name : refuse('WrongType', 'Name', `Name is a text, not ${nameOf(name)}.`)
+function tokenIn(body: string): NewScimToken {
+  const given = objectIn(body)
+  const problems = new Problems()
+  const [name, days] = [member(given, 'Name') ?? '', member(given, 'Days') ?? null]
+  if (typeof name !== 'string') problems.add('WrongType', 'Name', `Name is a text, not ${nameOf(name)}.`)
+  if (days !== null && typeof days !== 'number') {
+    problems.add('WrongType', 'Days', `Days is a number, not ${nameOf(days)}.`)
+  }
+  problems.throwIfAny()
+  return { name: name as string, days: days as number | null }
 }
 
 /** A member that is left out is as without a set-up. */

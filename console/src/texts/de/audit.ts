@@ -56,6 +56,7 @@ export const audit: Section<'audit'> = {
     MailSuppression: 'Abgemeldete Adresse',
     SecondFactorPolicy: 'Zweite Faktoren',
     SingleSignOn: 'Single Sign-on',
+    Provisioning: 'Bereitstellung',
   },
   period: 'Zeit',
   periods: { '': 'Jederzeit', today: 'Heute', week: 'Letzte 7 Tage', month: 'Letzte 30 Tage' },

@@ -1,6 +1,7 @@
 // The words of the set-up, in German.
 import type { Section } from '../types.ts'
 import { dataSetup } from './data-setup.ts'
+import { providerSetup } from './provider-setup.ts'
 
 export const setup: Section<'setup'> = {
   title: 'Einstellungen',
@@ -37,6 +38,12 @@ export const setup: Section<'setup'> = {
       title: 'Single Sign-on',
       one: 'Anbieter',
       hint: 'Anmeldung über den Identitätsanbieter Ihrer Organisation, mit OpenID Connect.',
+      used: '',
+    },
+    provisioning: {
+      title: 'Bereitstellung',
+      one: 'Token',
+      hint: 'Ihr Identitätsanbieter legt Benutzer an, ändert und deaktiviert sie und pflegt Gruppen, über SCIM 2.0.',
       used: '',
     },
     factors: {
@@ -145,43 +152,6 @@ export const setup: Section<'setup'> = {
     action: 'Aktion',
     revoke: 'Widerrufen',
     forget: 'Alle Browser vergessen',
-  },
-  sso: {
-    redirectUri: 'Redirect-URI, beim Anbieter einzutragen',
-    issuer: 'Aussteller (Issuer)',
-    issuerHint: 'Die https-Adresse des Anbieters, wie sein Discovery-Dokument sie schreibt.',
-    clientId: 'Client-ID',
-    clientSecret: 'Client-Geheimnis',
-    secretHint:
-      'Es wird verschlüsselt gespeichert und nie wieder gezeigt. Lassen Sie es leer bei einem Client ohne Geheimnis.',
-    secretKept:
-      'Das gespeicherte Geheimnis bleibt, solange Aussteller und Client-ID gleich bleiben. Geben Sie ein anderes ein, um es zu ersetzen.',
-    claim: 'Claim',
-    claimHint: 'Der Claim, dessen Wert die E-Mail oder die Benutzerkennung ist.',
-    groupsClaim: 'Claim der Gruppen (optional)',
-    groupsHint:
-      'Seine Werte sind Namen von Gruppen hier oder deren externe Schlüssel der Quelle „sso“. Bei jeder Anmeldung erhält der Benutzer genau diese Gruppen.',
-    trustEmail: 'E-Mail-Adressen ohne Bestätigungsstatus vertrauen',
-    only: 'Single Sign-on vorschreiben',
-    onlyHint:
-      'Deaktiviert Passwörter für diese Datenbank. Testen Sie den Anbieter vorher und melden Sie sich einmal darüber an.',
-    none: 'Single Sign-on ist nicht eingerichtet.',
-    save: 'Speichern',
-    saved: 'Single Sign-on gespeichert.',
-    test: 'Anbieter testen',
-    testing: 'Testergebnis',
-    passed: 'Der Anbieter funktioniert.',
-    failed: 'Die Anmeldung mit diesem Anbieter würde fehlschlagen.',
-    remove: 'Single Sign-on entfernen',
-    removed: 'Single Sign-on entfernt.',
-    checks: {
-      discovery: 'Discovery-Dokument',
-      issuer: 'Aussteller',
-      endpoints: 'Endpunkte',
-      client: 'Client',
-      keys: 'Schlüssel',
-    },
-    outcomes: { passed: 'in Ordnung', failed: 'fehlgeschlagen', skipped: 'nicht geprüft' },
   },
   factors: {
     mode: 'Zweite Faktoren',
@@ -292,4 +262,5 @@ export const setup: Section<'setup'> = {
     },
   },
   ...dataSetup,
+  ...providerSetup,
 }

@@ -55,6 +55,7 @@ export const audit = {
     MailSuppression: 'Unsubscribed address',
     SecondFactorPolicy: 'Second factors',
     SingleSignOn: 'Single sign-on',
+    Provisioning: 'Provisioning',
   },
   period: 'Period',
   periods: { '': 'Any time', today: 'Today', week: 'Last 7 days', month: 'Last 30 days' },

@@ -1,6 +1,7 @@
 // The words of the set-up, in English.
 
 import { dataSetup } from './data-setup.ts'
+import { providerSetup } from './provider-setup.ts'
 
 export const setup = {
   title: 'Settings',
@@ -37,6 +38,12 @@ export const setup = {
       title: 'Single sign-on',
       one: 'provider',
       hint: 'Sign in with the identity provider of your organization, by OpenID Connect.',
+      used: '',
+    },
+    provisioning: {
+      title: 'Provisioning',
+      one: 'token',
+      hint: 'Your identity provider makes, changes and disables users, and keeps groups, by SCIM 2.0.',
       used: '',
     },
     factors: {
@@ -156,40 +163,6 @@ export const setup = {
     revoke: 'Revoke',
     forget: 'Forget all browsers',
   },
-  sso: {
-    redirectUri: 'Redirect URI to register with the provider',
-    issuer: 'Issuer',
-    issuerHint: 'The https URL of the provider, exactly as in its discovery document.',
-    clientId: 'Client ID',
-    clientSecret: 'Client secret',
-    secretHint: 'Stored encrypted and never shown again. Leave empty for a public client.',
-    secretKept: 'The stored secret is kept while issuer and client ID stay the same. Enter a new one to replace it.',
-    claim: 'Claim',
-    claimHint: 'The claim that has the e-mail address or the user ID.',
-    groupsClaim: 'Groups claim (optional)',
-    groupsHint:
-      'Its values are the names of groups here, or their external keys of the source “sso”. At each sign-in the user gets exactly these groups.',
-    trustEmail: 'Trust e-mail addresses without a verification status',
-    only: 'Require single sign-on',
-    onlyHint: 'Disables passwords for this database. Test the provider and sign in with it once first.',
-    none: 'Single sign-on is not configured.',
-    save: 'Save',
-    saved: 'Single sign-on saved.',
-    test: 'Test provider',
-    testing: 'Test result',
-    passed: 'The provider works.',
-    failed: 'Sign-in with this provider would fail.',
-    remove: 'Remove single sign-on',
-    removed: 'Single sign-on removed.',
-    checks: {
-      discovery: 'Discovery document',
-      issuer: 'Issuer',
-      endpoints: 'Endpoints',
-      client: 'Client',
-      keys: 'Keys',
-    },
-    outcomes: { passed: 'passed', failed: 'failed', skipped: 'not checked' },
-  },
   factors: {
     mode: 'Second factors',
     grace: 'Grace period in days',
@@ -298,4 +271,5 @@ export const setup = {
     },
   },
   ...dataSetup,
+  ...providerSetup,
 }

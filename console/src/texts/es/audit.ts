@@ -56,6 +56,7 @@ export const audit: Section<'audit'> = {
     MailSuppression: 'Dirección dada de baja',
     SecondFactorPolicy: 'Segundos factores',
     SingleSignOn: 'Inicio de sesión único',
+    Provisioning: 'Aprovisionamiento',
   },
   period: 'Período',
   periods: { '': 'Siempre', today: 'Hoy', week: 'Últimos 7 días', month: 'Últimos 30 días' },

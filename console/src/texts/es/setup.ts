@@ -1,6 +1,7 @@
 // The words of the set-up, in Spanish.
 import type { Section } from '../types.ts'
 import { dataSetup } from './data-setup.ts'
+import { providerSetup } from './provider-setup.ts'
 
 export const setup: Section<'setup'> = {
   title: 'Configuración',
@@ -42,6 +43,12 @@ export const setup: Section<'setup'> = {
       title: 'Inicio de sesión único',
       one: 'proveedor',
       hint: 'Inicio de sesión con el proveedor de identidad de su organización, por OpenID Connect.',
+      used: '',
+    },
+    provisioning: {
+      title: 'Aprovisionamiento',
+      one: 'token',
+      hint: 'Su proveedor de identidad crea, cambia y desactiva usuarios y mantiene los grupos, por SCIM 2.0.',
       used: '',
     },
     factors: {
@@ -156,41 +163,6 @@ export const setup: Section<'setup'> = {
     revoke: 'Revocar',
     forget: 'Olvidar todos los navegadores',
   },
-  sso: {
-    redirectUri: 'URI de redirección, para registrar en el proveedor',
-    issuer: 'Emisor (issuer)',
-    issuerHint: 'La dirección https del proveedor, como la escribe su documento de descubrimiento.',
-    clientId: 'Identificador de cliente',
-    clientSecret: 'Secreto de cliente',
-    secretHint: 'Se guarda cifrado y no vuelve a mostrarse. Déjelo vacío para un cliente sin secreto.',
-    secretKept:
-      'El secreto guardado se conserva mientras el emisor y el identificador de cliente sean los mismos. Escriba otro para reemplazarlo.',
-    claim: 'Claim',
-    claimHint: 'El claim cuyo valor es el correo o el identificador del usuario.',
-    groupsClaim: 'Claim de grupos (opcional)',
-    groupsHint:
-      'Sus valores son nombres de grupos de aquí o sus claves externas de la fuente «sso». En cada inicio de sesión el usuario recibe exactamente esos grupos.',
-    trustEmail: 'Confiar en correos sin estado de verificación',
-    only: 'Exigir el inicio de sesión único',
-    onlyHint: 'Desactiva las contraseñas en esta base. Pruebe antes el proveedor e inicie sesión una vez con él.',
-    none: 'El inicio de sesión único no está configurado.',
-    save: 'Guardar',
-    saved: 'Inicio de sesión único guardado.',
-    test: 'Probar proveedor',
-    testing: 'Resultado de la prueba',
-    passed: 'El proveedor funciona.',
-    failed: 'El inicio de sesión con este proveedor fallaría.',
-    remove: 'Quitar el inicio de sesión único',
-    removed: 'Inicio de sesión único quitado.',
-    checks: {
-      discovery: 'Documento de descubrimiento',
-      issuer: 'Emisor',
-      endpoints: 'Puntos de acceso',
-      client: 'Cliente',
-      keys: 'Claves',
-    },
-    outcomes: { passed: 'superado', failed: 'fallido', skipped: 'sin comprobar' },
-  },
   factors: {
     mode: 'Segundos factores',
     grace: 'Período de gracia en días',
@@ -300,4 +272,5 @@ export const setup: Section<'setup'> = {
     },
   },
   ...dataSetup,
+  ...providerSetup,
 }

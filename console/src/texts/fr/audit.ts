@@ -56,6 +56,7 @@ export const audit: Section<'audit'> = {
     MailSuppression: 'Adresse désinscrite',
     SecondFactorPolicy: 'Seconds facteurs',
     SingleSignOn: 'Authentification unique',
+    Provisioning: 'Provisionnement',
   },
   period: 'Période',
   periods: { '': 'Toujours', today: 'Aujourd’hui', week: '7 derniers jours', month: '30 derniers jours' },

@@ -1,6 +1,7 @@
 // The words of the set-up, in French.
 import type { Section } from '../types.ts'
 import { dataSetup } from './data-setup.ts'
+import { providerSetup } from './provider-setup.ts'
 
 export const setup: Section<'setup'> = {
   title: 'Paramètres',
@@ -42,6 +43,12 @@ export const setup: Section<'setup'> = {
       title: 'Authentification unique',
       one: 'fournisseur',
       hint: 'Connexion par le fournisseur d’identité de votre organisation, avec OpenID Connect.',
+      used: '',
+    },
+    provisioning: {
+      title: 'Provisionnement',
+      one: 'jeton',
+      hint: 'Votre fournisseur d’identité crée, modifie et désactive les utilisateurs et tient les groupes, par SCIM 2.0.',
       used: '',
     },
     factors: {
@@ -161,42 +168,6 @@ export const setup: Section<'setup'> = {
     revoke: 'Révoquer',
     forget: 'Oublier tous les navigateurs',
   },
-  sso: {
-    redirectUri: 'URI de redirection, à enregistrer chez le fournisseur',
-    issuer: 'Émetteur (issuer)',
-    issuerHint: 'L’adresse https du fournisseur, telle que son document de découverte l’écrit.',
-    clientId: 'Identifiant client',
-    clientSecret: 'Secret client',
-    secretHint: 'Il est stocké chiffré et n’est plus jamais montré. Laissez-le vide pour un client sans secret.',
-    secretKept:
-      'Le secret stocké est gardé tant que l’émetteur et l’identifiant client restent les mêmes. Saisissez-en un autre pour le remplacer.',
-    claim: 'Claim',
-    claimHint: 'Le claim dont la valeur est l’e-mail ou l’identifiant de l’utilisateur.',
-    groupsClaim: 'Claim des groupes (facultatif)',
-    groupsHint:
-      'Ses valeurs sont des noms de groupes d’ici, ou leurs clés externes de la source « sso ». À chaque connexion, l’utilisateur reçoit exactement ces groupes.',
-    trustEmail: 'Faire confiance aux adresses sans état de vérification',
-    only: 'Imposer l’authentification unique',
-    onlyHint:
-      'Désactive les mots de passe de cette base. Testez d’abord le fournisseur et connectez-vous une fois par lui.',
-    none: 'L’authentification unique n’est pas configurée.',
-    save: 'Enregistrer',
-    saved: 'Authentification unique enregistrée.',
-    test: 'Tester le fournisseur',
-    testing: 'Résultat du test',
-    passed: 'Le fournisseur fonctionne.',
-    failed: 'La connexion par ce fournisseur échouerait.',
-    remove: 'Supprimer l’authentification unique',
-    removed: 'Authentification unique supprimée.',
-    checks: {
-      discovery: 'Document de découverte',
-      issuer: 'Émetteur',
-      endpoints: 'Points d’accès',
-      client: 'Client',
-      keys: 'Clés',
-    },
-    outcomes: { passed: 'réussi', failed: 'échoué', skipped: 'non vérifié' },
-  },
   factors: {
     mode: 'Seconds facteurs',
     grace: 'Délai en jours',
@@ -306,4 +277,5 @@ export const setup: Section<'setup'> = {
     },
   },
   ...dataSetup,
+  ...providerSetup,
 }

@@ -1,0 +1,70 @@
+// The words of the set-up of identity providers, in German.
+import type { Section } from '../types.ts'
+
+export const providerSetup: Pick<Section<'setup'>, 'sso' | 'provisioning'> = {
+  sso: {
+    redirectUri: 'Redirect-URI, beim Anbieter einzutragen',
+    issuer: 'Aussteller (Issuer)',
+    issuerHint: 'Die https-Adresse des Anbieters, wie sein Discovery-Dokument sie schreibt.',
+    clientId: 'Client-ID',
+    clientSecret: 'Client-Geheimnis',
+    secretHint:
+      'Es wird verschlüsselt gespeichert und nie wieder gezeigt. Lassen Sie es leer bei einem Client ohne Geheimnis.',
+    secretKept:
+      'Das gespeicherte Geheimnis bleibt, solange Aussteller und Client-ID gleich bleiben. Geben Sie ein anderes ein, um es zu ersetzen.',
+    claim: 'Claim',
+    claimHint: 'Der Claim, dessen Wert die E-Mail oder die Benutzerkennung ist.',
+    groupsClaim: 'Claim der Gruppen (optional)',
+    groupsHint:
+      'Seine Werte sind Namen von Gruppen hier oder deren externe Schlüssel der Quelle „sso“. Bei jeder Anmeldung erhält der Benutzer genau diese Gruppen.',
+    trustEmail: 'E-Mail-Adressen ohne Bestätigungsstatus vertrauen',
+    only: 'Single Sign-on vorschreiben',
+    onlyHint:
+      'Deaktiviert Passwörter für diese Datenbank. Testen Sie den Anbieter vorher und melden Sie sich einmal darüber an.',
+    none: 'Single Sign-on ist nicht eingerichtet.',
+    save: 'Speichern',
+    saved: 'Single Sign-on gespeichert.',
+    test: 'Anbieter testen',
+    testing: 'Testergebnis',
+    passed: 'Der Anbieter funktioniert.',
+    failed: 'Die Anmeldung mit diesem Anbieter würde fehlschlagen.',
+    remove: 'Single Sign-on entfernen',
+    removed: 'Single Sign-on entfernt.',
+    checks: {
+      discovery: 'Discovery-Dokument',
+      issuer: 'Aussteller',
+      endpoints: 'Endpunkte',
+      client: 'Client',
+      keys: 'Schlüssel',
+    },
+    outcomes: { passed: 'in Ordnung', failed: 'fehlgeschlagen', skipped: 'nicht geprüft' },
+  },
+  provisioning: {
+    address: 'Adresse, beim Anbieter einzutragen',
+    leavers: 'Datensätze von Personen, die ausscheiden',
+    leaversHint:
+      'Deaktiviert oder löscht der Anbieter einen Benutzer, gehen dessen Einträge, offene Arbeit und Workflows an die Nachfolge.',
+    successor: 'Nachfolge',
+    noSuccessor: 'Keine Nachfolge: Datensätze bleiben, wo sie sind',
+    byManager: 'Die Führungskraft übernimmt; die Nachfolge nur, wo es keine Führungskraft gibt',
+    saved: 'Bereitstellung gespeichert.',
+    tokens: 'Tokens der Anbieter',
+    make: 'Neues Token',
+    none: 'Noch kein Anbieter hat ein Token.',
+    noneHint: 'Erstellen Sie ein Token und tragen Sie es mit der Adresse oben beim Anbieter ein.',
+    name: 'Name',
+    nameHint: 'Der Anbieter, der das Token benutzt.',
+    nameExample: 'Entra ID',
+    works: 'Gültig für',
+    forever: 'Bis es widerrufen wird',
+    days: (count: number) => `${count} Tage`,
+    made: 'Token für den Anbieter',
+    secret: 'Token',
+    created: 'Erstellt',
+    lastUsed: 'Zuletzt benutzt',
+    never: 'Nie',
+    expires: 'Gültig bis',
+    expired: 'abgelaufen',
+    revoke: 'Widerrufen',
+  },
+}
