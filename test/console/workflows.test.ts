@@ -106,7 +106,7 @@ describe('the workflows of a record', () => {
     test('beside them: a task that recurs every second Tuesday is made, seen, changed and ended', async () => {
       const { crm, open } = desk()
       const { page, complaints } = await open('tasks')
-      await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
+      await page.getByRole('button', { name: 'New Task' }).waitFor()
       await page.keyboard.press('n')
       const form = page.getByRole('dialog')
       await form.getByRole('textbox', { name: 'Activity' }).fill('Water the plants')

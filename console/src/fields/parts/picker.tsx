@@ -13,13 +13,13 @@ const clearKey = '\u0000clear'
 export function Picker(props: PickerProps) {
   const { label, chosen, onPick, multiple = false, clearable, free, busy } = props
   const t = useTexts().fields
-  const { combobox, input, dirty, text, shown, makers, search, submit, byKey, leave } = usePicker(props)
+  const { store, input, dirty, text, shown, makers, search, submit, byKey, leave } = usePicker(props)
   const isInside = useIsInsidePopover()
   const isFilter = props.look === 'filter'
   const names = multiple && !isFilter ? chosen : []
   return (
     <Combobox
-      store={combobox}
+      store={store}
       onOptionSubmit={submit}
       withinPortal={!isInside}
       width="max-content"
@@ -55,9 +55,9 @@ export function Picker(props: PickerProps) {
               onChange={event => search(event.currentTarget.value)}
               onFocus={event => {
                 event.currentTarget.select()
-                combobox.openDropdown()
+                store.openDropdown()
               }}
-              onClick={() => combobox.openDropdown()}
+              onClick={() => store.openDropdown()}
               onBlur={leave}
               onKeyDown={byKey}
             />
@@ -65,7 +65,7 @@ export function Picker(props: PickerProps) {
           {!isFilter && <Icon name="down" size={12} />}
         </span>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown className={styles.dropdown} hidden={free === true && shown.length === 0}>
+      <Combobox.Dropdown className={styles.dropdown}>
         <Combobox.Options mah={280} className={styles.choices} aria-label={label}>
           <Choices
             shown={shown}

@@ -188,5 +188,7 @@ export function usePicker(props: PickerProps) {
     if (!free && dirty) typed.forget()
     onDone('commit')
   }
-  return { combobox, input, dirty, text: typed.text, shown, makers, search, submit, byKey, leave }
+  // A list with nothing in it is not shown. If it counted as open, Escape would close it first, and a form only at the second press.
+  const store = { ...combobox, dropdownOpened: combobox.dropdownOpened && !(free && shown.length === 0) }
+  return { store, input, dirty, text: typed.text, shown, makers, search, submit, byKey, leave }
 }
