@@ -53,6 +53,31 @@ function checkOwn(name: string, path: string, model: Model, entity: ModelEntity)
   )
 }
 
+/** The path by which a record that is sent has a field: other spellings of it, such as `Udf/$TAG(x)`, are not in the record. */
+function memberName(name: string, entity: ModelEntity): string {
+  const own = ownName(name)
+  const [first = '', ...rest] = splitPath(own)
+  return [name.slice(0, name.length - own.length) + (entity.field(first)?.name ?? first), ...rest].join('/')
+}
+
+function renamed(condition: Condition, rename: (name: string) => string): Condition {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return { ...condition, of: condition.of.map(inner => renamed(inner, rename)) }
+    case 'test':
+    case 'empty':
+      return { ...condition, target: { ...condition.target, name: rename(condition.target.name) } }
+    case 'phrase':
+      if (condition.field === null) return condition
+      return { ...condition, field: { ...condition.field, name: rename(condition.field.name) } }
+    case 'inbound':
+      return { ...condition, name: rename(condition.name) }
+    default:
+      return condition
+  }
+}
+
 /** The condition with `Original/X` as `X` and without $CHANGED; `named` is called with each field. */
 function withOwnNames(condition: Condition, named: (name: string, path: string) => void): Condition {
   switch (condition.kind) {
@@ -84,6 +109,7 @@ export function filterOf(
 ): Filter {
   const problems = new Problems()
   const parsed: ParsedCondition = parseStoredCondition(filter, 'filter', limits, problems)
+  const root = renamed(parsed.root, name => memberName(name, entity))
   const typeOf = (path: string): ValueType | undefined => {
     const { part } = resolve(model, cursorAt(entity), ownName(path), path)
     return operandOfPart(elementOf(part))?.type
@@ -97,7 +123,7 @@ export function filterOf(
     })
     try {
       const sides = { ...(record ?? original), Original: original ?? {} }
-      return problems.count === 0 && evaluate(parsed.root, sides, judge, new WorkBudget(recordWork))
+      return problems.count === 0 && evaluate(root, sides, judge, new WorkBudget(recordWork))
     } catch (error) {
       if (error instanceof Refusal) return false
       throw error
