@@ -46,7 +46,7 @@ export const valueWords: readonly Word[] = [
   { form: '$THISYEAR()', doc: 'This year.' },
   {
     form: '$OFFSET(rule, date)',
-    doc: "A date or period moved on or back. The rule is a unit (`Y` years, `Q` quarters, `M` months, `W` weeks, `D` days, `h` hours, `m` minutes, `s` seconds), a sign and a count: `$OFFSET(D-7, $TODAY())`. A month's end stays a month's end.",
+    doc: "A date or period moved on or back. The rule is a unit (`Y` years, `Q` quarters, `M` months, `W` weeks, `D` days, `h` or `H` hours, `m` minutes, `s` seconds), a sign and a count: `$OFFSET(D-7, $TODAY())`. A month's end stays a month's end.",
   },
   { form: '$CURRENTUSER()', doc: 'The caller, where a user is compared.' },
 ]

@@ -40,7 +40,7 @@ function offsetOf(inner: string, path: string, now: number, timeZone: string, of
     ? callFunction(date, path, now, timeZone, offsets)
     : parseMoment(date.replace(/^["']|["']$/g, ''), timeZone)
   const moved = comma > 0 && from instanceof Moment ? offset(rule, from, timeZone) : null
-  const rules = 'a rule such as D-7 (Y, Q, M, W, D, h, m or s, a sign, a count) and a date'
+  const rules = 'a rule such as D-7 (Y, Q, M, W, D, H or h, m or s, a sign, a count) and a date'
   return moved ?? refuse('InvalidValue', path, `${path}: $OFFSET takes ${rules}.`)
 }
 

@@ -2,12 +2,12 @@
 import { fromLocal, isWithinYears, unlessOutOfRange, zonedAt } from '../../fields/moment.ts'
 import { Moment } from '../../fields/value-type.ts'
 
-const rule = /^\s*([YQMWDhms])\s*([+-])\s*(\d{1,9})\s*$/
+const rule = /^\s*([YQMWDHhms])\s*([+-])\s*(\d{1,9})\s*$/
 
 /** Seconds, or calendar units. */
 type CalendarOffset = number | Exclude<Temporal.DurationLike, string>
 
-/** The length of a unit: M is a month, m a minute. */
+/** The length of a unit: M is a month, m a minute, and H an hour as h is. */
 const units: Readonly<Record<string, (count: number) => CalendarOffset>> = {
   Y: years => ({ years }),
   Q: quarters => ({ months: quarters * 3 }),
@@ -15,6 +15,7 @@ const units: Readonly<Record<string, (count: number) => CalendarOffset>> = {
   W: weeks => ({ weeks }),
   D: days => ({ days }),
   h: hours => hours * 3600,
+  H: hours => hours * 3600,
   m: minutes => minutes * 60,
   s: seconds => seconds,
 }
