@@ -53,6 +53,8 @@ const entityTables = [
     column('date_time', 'integer'),
     required('completed', 'flag', 0),
   ]),
+  entityTable('interaction', [...common, column('start_date', 'integer')]),
+  entityTable('interaction_leads', [tenant, required('owner', 'text'), required('item', 'text')]),
   entityTable('opportunity', [...common, column('leader', 'text')]),
   entityTable('note', [...common, column('parent_kind', 'text'), column('parent_id', 'text')]),
   entityTable('notification', [...common, column('recipient', 'text'), required('read', 'flag', 0)]),

@@ -19,7 +19,7 @@ import {
   targetEntity,
   targetNames,
 } from './conversion-request.ts'
-import { follow, interactionsOf } from './following-records.ts'
+import { follow, lastInteraction } from './following-records.ts'
 import { type ConversionJournal, convertedColumns } from './journal.ts'
 import { leadFields, namesPerson, targetValues } from './target-values.ts'
 
@@ -78,9 +78,8 @@ async function begin(call: OwnWrite, conversion: Conversion): Promise<Run> {
   const lead = (found as NonNullable<typeof found>).row
   const questions = recordQuestions({ rows, context, path: conversion.path, problems, update: async () => {} })
   const shown = (await questions.valuesOf('Lead', lead.id as string, leadFields(conversion))) as Data
-  const starts = await rows.select('interaction', { id: await interactionsOf(rows, lead.id as string) })
-  const last = Math.max(...starts.map(({ start_date: start }) => (typeof start === 'number' ? start : -1)))
-  const lastContact = last > 0 ? isoDay(last, 'UTC') : null
+  const last = await lastInteraction(rows, lead.id as string)
+  const lastContact = last === null ? null : isoDay(last, 'UTC')
   return { call, conversion, lead, shown, targets: targetsOf(conversion, shown), lastContact }
 }
 

@@ -1,5 +1,9 @@
 // Moves what hangs on a lead to the entry that it becomes, and back when the conversion is undone.
+import type { EntityTables } from '../../model/entity-tables.ts'
+import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { RowStore } from '../rows/row-store.ts'
+
+const statement = statementsOn<EntityTables>()
 
 /** The identifiers of what followed a lead, by entity. */
 export type Followers = Readonly<Record<string, readonly string[]>>
@@ -17,10 +21,20 @@ interface Following {
   readonly entry: string
 }
 
-/** The interactions of a lead that are not deleted. */
-export async function interactionsOf(rows: RowStore, lead: string): Promise<string[]> {
-  const ids = await rows.values('interaction_leads', 'owner', { item: lead })
-  return rows.values('interaction', 'id', { id: ids, deleted: null })
+const newestStart = statement((db, p: Args<{ db: number; lead: string }>) =>
+  db
+    .selectFrom('interaction_leads as l')
+    .innerJoin('interaction as i', join => join.onRef('i.db', '=', 'l.db').onRef('i.id', '=', 'l.owner'))
+    .select(({ fn }) => fn.max('i.start_date').as('start'))
+    .where('l.db', '=', p('db'))
+    .where('l.item', '=', p('lead'))
+    .where('i.deleted', 'is', null),
+)
+
+/** The epoch seconds at which the newest interaction of a lead began; null without one. */
+export async function lastInteraction({ tx, dialect, db }: RowStore, lead: string): Promise<number | null> {
+  const [row] = await tx.rows(newestStart(dialect, { db, lead }))
+  return row?.start ?? null
 }
 
 /** Notes and documents move, tasks get the entry too, and the entry joins interactions and appointments. */
