@@ -42,7 +42,13 @@ const columnTarget: Schema = {
     text,
     { type: 'null' },
     object({ externalKey: { type: 'string', description: 'The source of the key.' } }, ['externalKey']),
-    object({ parentExternalKey: { type: 'string', description: 'The source of the key.' } }, ['parentExternalKey']),
+    object(
+      {
+        parentExternalKey: { type: 'string', description: 'The source of the key.' },
+        of: { type: 'string', description: 'The entity of that record, where it is one of several.' },
+      },
+      ['parentExternalKey'],
+    ),
   ],
 }
 

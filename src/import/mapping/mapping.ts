@@ -80,7 +80,7 @@ export function readMapping(body: Body, parts: MappingParts): Mapping {
     onMatch: word('onMatch', ['update', 'fill', 'skip'], 'update'),
     unidentified: word('unidentified', ['create', 'reject'], 'create'),
     clearsEmpty: word('empty', ['leave', 'clear'], 'leave') === 'clear',
-    createParents: flagIn(body, 'createParents', parts.format === 'vcard', problems),
+    createParents: flagIn(body, 'createParents', parts.format === 'vcard', problems) && parts.entity.name === 'AbEntry',
     createOptions: createdOptions(body, parts, problems),
   }
   if (!uses.some(({ kind }) => kind === 'field') && problems.count === 0)
@@ -157,11 +157,11 @@ function useOf(
   const { at, column, where } = place
   const { catalog, entity } = parts
   if (isObject(value)) {
-    const { externalKey, parentExternalKey } = value as Body
+    const { externalKey, parentExternalKey, of } = value as Body
     if (typeof externalKey === 'string' && externalKey.trim() !== '')
       return { kind: 'external', at, column, source: externalKey }
     if (typeof parentExternalKey === 'string' && parentExternalKey.trim() !== '') {
-      const target = parentTarget(catalog.model, entity, where)
+      const target = parentTarget(entity, typeof of === 'string' ? of : null, where)
       return { kind: 'reference', at, column, target, source: parentExternalKey }
     }
   }

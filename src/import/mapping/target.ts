@@ -3,6 +3,8 @@ import type { Caller } from '../../accounts/caller.ts'
 import { type Message, refuse } from '../../base/errors.ts'
 import { fieldFacts, type PartFacts } from '../../contracts/part-facts.ts'
 import type { OptionSource } from '../../fields/option-source.ts'
+import type { Part, RecordPart } from '../../fields/part.ts'
+import { subParts } from '../../fields/part-access.ts'
 import type { Model, ModelEntity, ModelField } from '../../model/model.ts'
 import { splitPath } from '../../model/resolve.ts'
 
@@ -60,7 +62,7 @@ export function targetOf(
   return { ...simple, ...kindOf(field, facts, rest) }
 }
 
-/** `Parent/CompanyName`: the key of the record with that value is written to `ParentKey`. */
+/** `Parent/CompanyName`, `Parent/Opportunity/Objective`: the key of the record with that value is written to `ParentKey`. */
 function referenceOf(
   model: Model,
   entity: ModelEntity,
@@ -68,11 +70,18 @@ function referenceOf(
   rest: readonly string[],
   where: string,
 ): Target | null {
-  const part = field.part(entity.root)
   const key = entity.field(`${field.name}Key`)
-  if (part.shape !== 'record' || !key?.field.parse || rest.length === 0) return null
-  const [by = ''] = rest
-  const other = model.entity(part.entity)
+  if (!key?.field.parse) return null
+  const part = field.part(entity.root)
+  // A record of one of several entities has a sub-field for each of them.
+  const named = part.shape === 'record' ? part : recordsOf(part).find(one => isSame(one.name, rest[0] ?? null))
+  if (!named) return null
+  return referenceTo(model.entity(named.entity), key, part === named ? rest : rest.slice(1), where)
+}
+
+function referenceTo(other: ModelEntity, key: ModelField, rest: readonly string[], where: string): Target | null {
+  const [by] = rest
+  if (by === undefined) return null
   const common = { path: key.name, isList: false, field: key, options: null }
   if (by.toLowerCase() === 'key') return { ...common, kind: 'text' }
   const compared = other.field(by)
@@ -80,15 +89,23 @@ function referenceOf(
   return { ...common, kind: 'reference', entity: other.name, by: compared.name }
 }
 
-/** The key field of the record that a row belongs to, for `parentExternalKey`. */
-export function parentTarget(model: Model, entity: ModelEntity, where: string): Target {
+const isSame = (name: string, given: string | null): boolean => name.toLowerCase() === given?.toLowerCase()
+
+const recordsOf = (part: Part): RecordPart[] => [...subParts(part).values()].filter(sub => sub.shape === 'record')
+
+/**
+ * The key field of the record that a row belongs to, for `parentExternalKey`. `of` names the entity of that record, where
+ * it is one of several.
+ */
+export function parentTarget(entity: ModelEntity, of: string | null, where: string): Target {
   for (const name of ['Parent', 'AbEntry']) {
-    const field = entity.field(name)
     const key = entity.field(`${name}Key`)
-    const part = field?.part(entity.root)
-    if (!key?.field.parse || part?.shape !== 'record') continue
-    const other = model.entity(part.entity)
-    return { path: key.name, isList: false, field: key, options: null, kind: 'reference', entity: other.name }
+    const names = [key?.field.schema.attributes?.RefersTo ?? []].flat() as string[]
+    if (!key?.field.parse || names.length === 0) continue
+    const found = of === null && names.length === 1 ? names[0] : names.find(one => isSame(one, of))
+    if (found !== undefined)
+      return { path: key.name, isList: false, field: key, options: null, kind: 'reference', entity: found }
+    return refuse('InvalidValue', `${where}.of`, `${where}.of names the entity of the record: ${names.join(', ')}.`)
   }
   return refuse('InvalidValue', where, `${entity.name} has no parent.`)
 }

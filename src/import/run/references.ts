@@ -37,7 +37,10 @@ export class References {
   }
 
   async load(references: readonly RowReference[]): Promise<void> {
-    const byTarget = Map.groupBy(references, ({ target, source }) => `${target.path} ${source ?? target.by}`)
+    const byTarget = Map.groupBy(
+      references,
+      ({ target, source }) => `${target.path} ${target.entity} ${source ?? target.by}`,
+    )
     for (const some of byTarget.values()) await this.#loadStored(some)
   }
 
@@ -132,7 +135,7 @@ export const namesCompany = ({ target }: RowReference): boolean =>
   target.path === 'ParentKey' && target.by !== undefined && isCompanyName(target.entity, target.by)
 
 const nameOf = ({ target, source, value }: RowReference): string =>
-  source === null ? `${target.path} ${target.by}\n${fold(value)}` : `${target.path} ${fold(source)}\t${value}`
+  `${target.path} ${target.entity} ${source === null ? `${target.by}\n${fold(value)}` : `${fold(source)}\t${value}`}`
 
 export const identityOf = ({ target, source, value }: RowReference) =>
   source === null ? fieldIdentity(target.by as string, value) : externalIdentity(source, value)
