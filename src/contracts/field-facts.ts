@@ -1,6 +1,8 @@
 // Describes in words when a field can be written, and its limits.
 import type { Entity } from '../entities/entity.ts'
 import type { OptionSource } from '../fields/option-source.ts'
+import { customType } from '../model/custom-kinds.ts'
+import type { ModelEntity } from '../model/model.ts'
 import type { SchemaRow } from '../model/schema-rows.ts'
 
 /** Whether and when the field can be written. */
@@ -15,8 +17,16 @@ export function writing(row: SchemaRow, { fields }: Entity): string {
   return parts.join('; ')
 }
 
-/** Facts beside the description of the field: length, options, drivers, spellings. */
-export function remarks(row: SchemaRow, { fields, types = [] }: Entity): string[] {
+/** The custom entities whose records an entity has: `Custom:VEH (Vehicle)`. */
+export const kindNames = ({ kinds }: ModelEntity): string[] =>
+  kinds.map(kind => `${customType(kind)} (${kind.name.replace(/\s+/g, ' ')})`)
+
+/** Facts beside the description of the field: length, options, drivers, spellings. `types` are those of its entity. */
+export function remarks(
+  row: SchemaRow,
+  { fields, types: builtIn = [] }: Entity,
+  types: readonly string[] = builtIn,
+): string[] {
   const traits = fields[row.path]?.traits
   const { MaxLength, Driver } = row.attributes
   const some = row.appliesTo.length < types.length ? [`Of ${row.appliesTo.join(', ')} only.`] : []

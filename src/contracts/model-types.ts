@@ -6,6 +6,7 @@ import type { ValueType } from '../fields/value-type.ts'
 import type { Model, ModelEntity, ModelField } from '../model/model.ts'
 import { schemaEntity } from '../model/schema-entity.ts'
 import { udfAliases } from '../model/udf.ts'
+import { kindNames } from './field-facts.ts'
 import { literal, type OptionLists, optionUnion } from './option-union.ts'
 import { isWritable, offeredFields, requiredFields } from './part-facts.ts'
 
@@ -89,9 +90,10 @@ function entityType(entity: ModelEntity, types: Types): string {
   const required = requiredFields(entity).map(name => `'${name}'`)
   const lines = offeredFields(entity).flatMap(field => {
     const type = types.field(entity, field)
-    return spellings(entity, field).map(name => `${commentOf(field)}      ${quoted(name)}: ${type}`)
+    return spellings(entity, field).map(name => `${commentOf(field, entity)}      ${quoted(name)}: ${type}`)
   })
-  return `  ${quoted(entity.name)}: {
+  const kinds = kindNames(entity)
+  return `${kinds.length === 0 ? '' : `  /** ${comment(kinds.join(', '))} */\n`}  ${quoted(entity.name)}: {
     required: ${required.length === 0 ? 'never' : required.join(' | ')}
     fields: {
 ${lines.join('\n')}
@@ -103,7 +105,11 @@ ${lines.join('\n')}
 const spellings = (entity: ModelEntity, field: ModelField): readonly string[] =>
   field.udf ? udfAliases(field.udf).filter(name => entity.fields.get(name.toLowerCase()) === field) : [field.name]
 
-const commentOf = ({ udf }: ModelField): string => (udf ? `      /** ${comment(udf.name)} */\n` : '')
+const commentOf = ({ udf }: ModelField, { types }: ModelEntity): string => {
+  if (!udf) return ''
+  const isForSome = udf.appliesTo.length > 0 && udf.appliesTo.length < types.length
+  return `      /** ${comment([udf.name, ...(isForSome ? [`of ${udf.appliesTo.join(', ')}`] : [])].join(', '))} */\n`
+}
 const comment = (text: string): string => text.replaceAll('*/', '* /').replace(/\s+/g, ' ')
 
 const quoted = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : literal(name))

@@ -1,7 +1,9 @@
 // Describes entities, fields and options in three forms, from an index to the detail, so that each answer stays small.
 import { refuse } from '../base/errors.ts'
 import { fieldFacts, offeredFields, type PartFacts, requiredFields } from '../contracts/part-facts.ts'
-import type { ModelEntity, ModelField } from '../model/model.ts'
+import { encodeKey } from '../fields/record-key.ts'
+import { customType } from '../model/custom-kinds.ts'
+import type { Model, ModelEntity, ModelField } from '../model/model.ts'
 import { entityOf, run, type ToolContext } from './data-call.ts'
 import { type Arguments, asData, entityName, type Tool, text } from './tool.ts'
 
@@ -10,17 +12,23 @@ const firstSentence = (doc: string): string => `${doc.split(/\.\s/, 1)[0]?.repla
 /** The name that people know a user-defined field by. */
 const labelOf = ({ udf }: ModelField): string => (udf === null ? '' : ` "${udf.name}"`)
 
+/** The Types of records that have a user-defined field, where it is not all of them. */
+function typesOf({ udf }: ModelField, { types }: ModelEntity): string | null {
+  const some = udf?.appliesTo ?? []
+  return some.length > 0 && some.length < types.length ? `of ${some.join(', ')}` : null
+}
+
 /** Sub-fields that nearly every field has, which no line repeats. */
 const onEveryValue: ReadonlySet<string> = new Set(['Value', 'DisplayValue'])
 
 /** A line such as `text`, `list of object: City, Country`, `record of User, read only`. */
-function lineOf(facts: PartFacts, isRequired: boolean, label: string): string {
+function lineOf(facts: PartFacts, isRequired: boolean, label: string, types: string | null = null): string {
   const kind = facts.record === null ? (facts.reads[0] ?? 'write only') : `record of ${facts.record}`
   const parts = facts.parts
     .map(({ name }) => name)
     .filter(name => !onEveryValue.has(name))
     .join(', ')
-  const marks = [isRequired ? 'required' : null, facts.writes === null ? 'read only' : null].filter(
+  const marks = [isRequired ? 'required' : null, facts.writes === null ? 'read only' : null, types].filter(
     mark => mark !== null,
   )
   return [
@@ -37,13 +45,25 @@ async function index({ caller, parts }: ToolContext): Promise<object> {
     entities: model.entities
       .filter(({ entity }) => entity.tokenScope === undefined && (entity.adminReads !== true || caller.admin))
       .map(({ name, entity }) => ({ name, about: firstSentence(entity.doc), operations: entity.operations.join(' ') })),
+    ...customEntities(model),
   }
+}
+
+/** What the administrators have made, by the name that people know, with what a record of it needs. */
+function customEntities({ entities }: Model): object {
+  const found = entities.flatMap(({ name: entity, kinds }) =>
+    kinds.map(kind => {
+      const customSetupKey = encodeKey('CustomSetup', kind.id)
+      return { name: kind.name, type: customType(kind), entity, customSetupKey, parent: kind.parent }
+    }),
+  )
+  return found.length === 0 ? {} : { customEntities: found.toSorted((a, b) => (a.type < b.type ? -1 : 1)) }
 }
 
 function entityFacts(entity: ModelEntity): object {
   const required = new Set(requiredFields(entity))
   const lines = offeredFields(entity).map(field => {
-    const line = lineOf(fieldFacts(entity, field), required.has(field.name), labelOf(field))
+    const line = lineOf(fieldFacts(entity, field), required.has(field.name), labelOf(field), typesOf(field, entity))
     return [field.name, line]
   })
   const { name, entity: spec } = entity

@@ -42,15 +42,19 @@ async function read(args: Arguments, context: ToolContext): Promise<object> {
   return asData({ entity: name, rows: answer.Data, next: answer.PageKey ?? null })
 }
 
-/** Searched unless entities are named: those by whose words people look things up. */
-const usuallySearched = ['AbEntry', 'Lead', 'Opportunity', 'Case']
+/** Searched unless entities are named: those by whose words people look things up, and the custom ones of the database. */
+async function usuallySearched({ caller, parts }: ToolContext): Promise<string[]> {
+  const { model } = await parts.catalogs.get(caller.db)
+  const custom = model.entities.filter(({ kinds }) => kinds.length > 0).map(({ name }) => name)
+  return ['AbEntry', 'Lead', 'Opportunity', 'Case', ...custom]
+}
 
 async function search(args: Arguments, context: ToolContext): Promise<object> {
   const asked = listOf(args, 'entities')
   const rows: object[] = []
-  for (const name of asked.length === 0 ? usuallySearched : asked) {
+  for (const name of asked.length === 0 ? await usuallySearched(context) : asked) {
     const found = await entityOf(context, name)
-    if (found.entity.phrase === undefined) {
+    if (found.entity.searchWords === undefined) {
       refuse('InvalidValue', 'entities', `${found.name} cannot be searched by words; use read with a condition.`)
     }
     const answer = await run(context, 'Read', found.name, {
@@ -89,7 +93,7 @@ export const readingTools: readonly Tool[] = [
       'Finds records by the beginnings of words, names, an e-mail address or a phone number. Gives keys and names; read gives the rest.',
     properties: {
       text: text('Words to look for'),
-      entities: fieldList('AbEntry (people and companies), Lead, Opportunity, Case unless given'),
+      entities: fieldList('AbEntry (people and companies), Lead, Opportunity, Case and custom ones unless given'),
       limit,
     },
     required: ['text'],

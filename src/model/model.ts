@@ -29,13 +29,16 @@ export class ModelEntity {
   readonly root: Join
   /** The Types of its records, when there are several: those of the product, or the custom entities of the database. */
   readonly types: readonly string[]
-  readonly #kinds: ReadonlyMap<unknown, string>
+  /** The custom entities whose records it has. */
+  readonly kinds: readonly CustomKind[]
+  readonly #typeOfKind: ReadonlyMap<unknown, string>
   readonly #parts = new Map<ModelField, Part>()
 
   constructor(entity: Entity, udfs: readonly Udf[], kinds: readonly CustomKind[] = []) {
     this.entity = entity
     this.udfs = udfs
-    this.#kinds = new Map(kinds.map(kind => [kind.id, customType(kind)]))
+    this.kinds = kinds
+    this.#typeOfKind = new Map(kinds.map(kind => [kind.id, customType(kind)]))
     this.types = entity.typedBy === undefined ? (entity.types ?? []) : kinds.map(customType)
     this.root = rootJoin(entity.table, entity.name)
     const own = fieldsOf(entity)
@@ -56,7 +59,7 @@ export class ModelEntity {
   /** The Type of a record, in an entity that has several; undefined while it is unknown. */
   typeOf(row: RecordRow): string | undefined {
     const { types, typedBy } = this.entity
-    if (typedBy !== undefined) return this.#kinds.get(row[typedBy])
+    if (typedBy !== undefined) return this.#typeOfKind.get(row[typedBy])
     return types && typeof row.type === 'string' ? row.type : undefined
   }
 

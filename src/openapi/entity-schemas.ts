@@ -1,5 +1,5 @@
 // Builds the schemas of an entity: the record in a Read, the record in a write, selector, condition, order.
-import { remarks } from '../contracts/field-facts.ts'
+import { kindNames, remarks } from '../contracts/field-facts.ts'
 import { fieldFacts, offeredFields, type PartFacts, requiredFields } from '../contracts/part-facts.ts'
 import type { ModelEntity, ModelField } from '../model/model.ts'
 import type { SchemaRow } from '../model/schema-rows.ts'
@@ -26,13 +26,14 @@ export function entitySchemas(
 ): Readonly<Record<string, Schema>> {
   const fields = offeredFields(entity).map(field => describe(entity, field, rows, schemas, lists))
   const read = fields.filter(({ facts }) => facts.reads.length > 0)
-  const { name } = entity
+  const { name, kinds } = entity
+  const custom = kinds.length === 0 ? '' : ` In this database: ${kindNames(entity).join(', ')}.`
   const properties = (of: readonly DescribedField[], schemaOf: (field: DescribedField) => Schema): Schema =>
     Object.fromEntries(of.map(field => [field.field.name, schemaOf(field)]))
   return {
     [name]: {
       ...object(properties(read, one => readValue(one, entity, schemas))),
-      description: `${entity.entity.doc} A Read gives the fields that Scope.Fields selects, in the spelling of the request.`,
+      description: `${entity.entity.doc}${custom} A Read gives the fields that Scope.Fields selects, in the spelling of the request.`,
     },
     ...(writes(entity) ? writtenSchemas(entity, fields, schemas) : {}),
     [`${name}Selector`]: object(properties(read, ({ facts }) => schemas.selector(facts))),
@@ -80,8 +81,8 @@ function readValue(one: DescribedField, entity: ModelEntity, schemas: FieldSchem
 }
 
 /** The annotations of a field: title, description, and the spellings of a user-defined field. */
-function wordsOf({ field: { udf, field }, row }: DescribedField, { entity }: ModelEntity): Schema {
-  const description = [row.description, ...remarks({ ...row, aliases: udf ? [] : row.aliases }, entity)]
+function wordsOf({ field: { udf, field }, row }: DescribedField, { entity, types }: ModelEntity): Schema {
+  const description = [row.description, ...remarks({ ...row, aliases: udf ? [] : row.aliases }, entity, types)]
     .filter(Boolean)
     .join(' ')
   return {

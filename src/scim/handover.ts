@@ -22,6 +22,8 @@ const inherited: readonly { readonly entity: string; readonly field: string; rea
   { entity: 'Task', field: 'AssignedTo', open: { Completed: { $EQ: false } } },
   { entity: 'Appointment', field: 'Organizer', open: { StartDate: { $GT: '$NOW()' } } },
   { entity: 'Workflow', field: 'Owner' },
+  { entity: 'Custom', field: 'Owner' },
+  { entity: 'CustomChild', field: 'Owner' },
 ]
 
 /** Records of one transaction, and the most that are left alone after a refusal. */

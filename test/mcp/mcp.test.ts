@@ -245,6 +245,7 @@ eachAuth(
       for (const name of ['Quince One', 'Quince Two', 'Quince Three']) await company(name)
       const found = await ok('search', { text: 'quinc', entities: ['AbEntry'] })
       assert.equal(found.rows.length, 3)
+      assert.deepEqual((await ok('search', { text: 'quinc' })).rows, found.rows)
       const where = { CompanyName: { $LIKE: 'Quince%' } }
       const counted = await ok('summarize', { entity: 'AbEntry', aggregates: ['$COUNT()'], group: ['Type'], where })
       assert.equal(Number(counted.rows[0]['$COUNT()']), 3)

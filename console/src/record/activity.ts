@@ -12,7 +12,7 @@ export interface ActivityFilter {
 /** What people work on; the rest is the audit trail. */
 export const activityKinds = [
   ...(['AbEntry', 'Opportunity', 'Case', 'Lead', 'Task', 'Appointment', 'Interaction', 'Note', 'Document'] as const),
-  'Campaign' as const,
+  ...(['Campaign', 'Custom', 'CustomChild'] as const),
 ]
 
 const named = { Key: 1, DisplayValue: 1 }

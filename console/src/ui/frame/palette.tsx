@@ -22,7 +22,12 @@ const searched: readonly { entity: string; detail: string; hasReach: boolean }[]
   { entity: 'Opportunity', detail: 'AbEntry', hasReach: false },
   { entity: 'Lead', detail: 'CompanyName', hasReach: true },
   { entity: 'Case', detail: 'AbEntry', hasReach: false },
+  { entity: 'Custom', detail: 'CustomSetup', hasReach: false },
+  { entity: 'CustomChild', detail: 'CustomSetup', hasReach: false },
 ]
+
+/** Details that are records. */
+const recordDetails: ReadonlySet<string> = new Set(['AbEntry', 'CustomSetup'])
 
 /** One request for all kinds of records: those that the words find, or near ones too. */
 function searchRequest(text: string, isNear = false): Record<string, unknown> | null {
@@ -30,7 +35,7 @@ function searchRequest(text: string, isNear = false): Record<string, unknown> | 
   const members = searched.map(({ entity, detail, hasReach }) => [
     `${entity}.${isNear ? 'near' : 'found'}`,
     {
-      Scope: { Fields: { Key: 1, DisplayValue: 1, [detail]: detail === 'AbEntry' ? { DisplayValue: 1 } : 1 } },
+      Scope: { Fields: { Key: 1, DisplayValue: 1, [detail]: recordDetails.has(detail) ? { DisplayValue: 1 } : 1 } },
       Criteria: { SearchQuery: isNear ? nearCondition(text) : wordsCondition(text, hasReach), Top: 5 },
     },
   ])
