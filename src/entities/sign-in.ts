@@ -19,6 +19,7 @@ const signInReasons = [
   'CopiedPasskey',
   'OtherIdentity',
   'NoIdentity',
+  'NoUser',
   'ProviderFailed',
   'TooManyAttempts',
 ] as const
@@ -32,10 +33,14 @@ export const signIn = entity({
   access: [{ rule: 'own', column: 'creator' }],
   fields: {
     Time: dateTime({ doc: 'When it happened.', readOnly, column: 'created', always: true, seconds: true }),
-    User: user({ doc: 'Whose account it was.', readOnly, column: 'creator' }),
+    User: user({
+      doc: 'Whose account it was; null for a person without a user, whom single sign-on refused.',
+      readOnly,
+      column: 'creator',
+    }),
     Outcome: choice({ doc: 'SignedIn or Refused.', values: ['SignedIn', 'Refused'], readOnly }),
     Reason: choice({
-      doc: 'Why it was refused; null for a sign-in that succeeded. CopiedPasskey: the counter of the passkey went back, as that of a copy does. TooManyAttempts appears once for each time that attempts were held back.',
+      doc: 'Why it was refused; null for a sign-in that succeeded. CopiedPasskey: the counter of the passkey went back, as that of a copy does. NoUser: the provider signed in a person who is no user, and new users are not made. TooManyAttempts appears once for each time that attempts were held back.',
       values: signInReasons,
       readOnly,
     }),
@@ -45,6 +50,11 @@ export const signIn = entity({
       readOnly,
     }),
     Application: text({ doc: 'The application that was signed in to; `console` for the console.', max: 160, readOnly }),
+    Email: codeText({
+      doc: 'The address of a person without a user, which the browser had confirmed.',
+      max: 255,
+      readOnly,
+    }),
     Address: codeText({ doc: 'The network address of the browser.', max: 60, readOnly }),
     Agent: codeText({ doc: 'The User-Agent of the browser.', max: 300, readOnly }),
     NewDevice: flag({ doc: 'The user had not signed in with this browser before.', fallback: false, readOnly }),

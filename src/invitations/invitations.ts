@@ -2,11 +2,13 @@
 import type { Caller } from '../accounts/caller.ts'
 import { accountsOf } from '../accounts/directory.ts'
 import { invitationOfUser, listInvitations } from '../accounts/invitations.ts'
+import { freeUid, nameFor } from '../accounts/new-user.ts'
 import { type LinkPurpose, preparePasswordLink, revokeInvitation } from '../accounts/password-links.ts'
 import { seconds } from '../base/clock.ts'
 import { Refusal, refuse } from '../base/errors.ts'
 import type { Random } from '../base/secrets/secret.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { EntityTables } from '../model/entity-tables.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { type SystemParts, systemContext } from '../operations/system/system-context.ts'
 import { runWrites } from '../operations/write/write.ts'
@@ -16,9 +18,19 @@ import { textsOf } from '../pages/sign-in/texts/index.ts'
 import { passwordMail } from '../sign-in/message.ts'
 import { passwordLinkPath } from '../sign-in/steps/password-link.ts'
 import type { Sso } from '../sso/providers.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import { MailRun } from './mail-run.ts'
-import { freeUid, type InvitedPerson, nameFor } from './person.ts'
-import { userByUid } from './statements.ts'
+import type { InvitedPerson } from './person.ts'
+
+const userByUid = statementsOn<EntityTables>()((db, p: Args<{ db: number; uid: string }>) =>
+  db
+    .selectFrom('user')
+    .select(['email', 'culture', 'password', 'sso_only'])
+    .where('db', '=', p('db'))
+    .where('id', '=', p('uid'))
+    .where('enabled', '=', 1)
+    .where('deleted', 'is', null),
+)
 
 interface InvitationParts extends SystemParts {
   readonly random: Random

@@ -15,7 +15,17 @@ function ssoPaths(auth: string): Paths {
     description:
       'The claim whose values are the names, or the external keys of the source `sso`, of the groups of the user.',
   }
-  const settings = { Issuer: text, ClientId: text, Claim: text, Only: flag, TrustEmail: flag, GroupsClaim }
+  const newUsers = {
+    Domains: {
+      ...listOf(text),
+      description: 'People with an address of these domains sign in at the provider, also without a user.',
+    },
+    NewUsers: { ...flag, description: 'Makes a user of such a person at the first sign-in; false refuses it.' },
+    NewUserGroups: { ...listOf(text), description: 'The keys of the groups of new users.' },
+    FirstNameClaim: { ...text, description: 'Of new users; `given_name` when it is left out.' },
+    LastNameClaim: { ...text, description: 'Of new users; `family_name` when it is left out.' },
+  }
+  const settings = { Issuer: text, ClientId: text, Claim: text, Only: flag, TrustEmail: flag, GroupsClaim, ...newUsers }
   const known = object({ ...settings, HasSecret: flag }, ['Issuer', 'ClientId', 'HasSecret'])
   const answered = done({ Sso: { oneOf: [known, { type: 'null' }] }, RedirectUri: text })
   const check = object(

@@ -1,7 +1,8 @@
 // Shows users as resources of SCIM (RFC 7643, 4.1), and turns what a provider writes into fields of User.
+
+import { nameFor } from '../accounts/new-user.ts'
 import { isObject } from '../base/text/json.ts'
 import { decodeKey, encodeKey } from '../fields/record-key.ts'
-import { nameFor } from '../invitations/person.ts'
 import { booleanOf, keySource } from './condition.ts'
 import type { DataRecord } from './data-call.ts'
 import { invalid } from './errors.ts'
@@ -226,5 +227,5 @@ function namesOf(user: WrittenUser, record: DataRecord | null, left: null | unde
     return { ...names, FirstName: given ?? (words.slice(0, -1).join(' ') || null), LastName: words.at(-1) }
   }
   const email = user.email ?? user.userName ?? record?.Email ?? ''
-  return { ...names, ...nameFor({ email, ssoOnly: false, fields: { FirstName: given } }) }
+  return { ...names, ...nameFor({ email, fields: { FirstName: given } }) }
 }

@@ -1,7 +1,7 @@
 // Creates, shows, changes and removes users for a provider, and off-boards leavers.
 import type { Caller } from '../accounts/caller.ts'
+import { freeUid } from '../accounts/new-user.ts'
 import { encodeKey } from '../fields/record-key.ts'
-import { freeUid } from '../invitations/person.ts'
 import { userAttributes } from './condition.ts'
 import { type DataRecord, readRecords, runMembers } from './data-call.ts'
 import { ScimError } from './errors.ts'

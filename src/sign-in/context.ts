@@ -1,5 +1,6 @@
 // Loads the context of a request within an attempt: shared parts, attempt row, page frame, current step.
 import { createHmac } from 'node:crypto'
+import { databaseById } from '../accounts/databases.ts'
 import { accountsOf } from '../accounts/directory.ts'
 import { networkOf } from '../accounts/network.ts'
 import type { Allowance, Throttle } from '../accounts/throttle.ts'
@@ -14,6 +15,7 @@ import type { Look } from '../pages/look.ts'
 import type { PageFrame, Style } from '../pages/sign-in/layout.ts'
 import type { Notice } from '../pages/sign-in/notice.ts'
 import { textsFor } from '../pages/sign-in/texts/index.ts'
+import { databasesOfDomain, isKnownAddress } from '../sso/new-users.ts'
 import type { Sso } from '../sso/providers.ts'
 import type { AttemptRow, NewAttempt, Purpose, SignInOutcome } from './attempt.ts'
 import { attemptCookie, readCookie } from './cookies.ts'
@@ -167,9 +169,28 @@ export async function choicesOf(
       browsersFrom: Math.max(account.browsersFrom, await forgottenSince(room.store, account, cookie)),
       ssoOffered: sso !== null,
       ssoRequired: account.ssoOnly || sso?.only === true,
+      isNew: false,
     })
   }
-  return choices
+  return [...choices, ...(await newAccounts({ room, row }, email, choices))]
+}
+
+/** The databases to which the provider of the address's domain may sign in a person who is no user there yet. */
+async function newAccounts(
+  { room, row }: Pick<SignInContext, 'room' | 'row'>,
+  email: string,
+  known: readonly AccountChoice[],
+): Promise<AccountChoice[]> {
+  const found: AccountChoice[] = []
+  for (const db of await databasesOfDomain(room.store, email)) {
+    if ((row.only_db !== 0 && row.only_db !== db) || known.some(account => account.db === db)) continue
+    if (await isKnownAddress(room.store, db, email)) continue
+    const database = await databaseById(room.store, db)
+    if (!database) continue
+    const account = { db, database: database.name, uid: '', email, displayName: email, password: null, browsersFrom: 0 }
+    found.push({ ...account, ssoOnly: true, ssoOffered: true, ssoRequired: true, isNew: true })
+  }
+  return found
 }
 
 /** Sign-ins that one network address may begin, per allowed failure. Each is a row, and offices share an address. */

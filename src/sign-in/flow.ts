@@ -7,6 +7,8 @@ export interface AccountChoice extends Account {
   readonly ssoOffered: boolean
   /** The account cannot sign in with a password. */
   readonly ssoRequired: boolean
+  /** There is no user yet: the provider of the database may sign the person in, who then becomes one. Its Uid is empty. */
+  readonly isNew: boolean
 }
 
 /** How a person proves to own an account. */

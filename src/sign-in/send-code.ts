@@ -1,11 +1,10 @@
 // Creates a new code and link for the attempt and mails them if the e-mail has an account.
 import { addressOf } from '../accounts/address.ts'
-import { accountsOf } from '../accounts/directory.ts'
 import { seconds } from '../base/clock.ts'
 import { digestOf } from '../base/secrets/digest.ts'
 import { codeSeconds } from './attempt.ts'
 import { codeDigest, codeOf, linkOf, newLinkKey } from './confirmation.ts'
-import { mailAllowances, type SignInContext } from './context.ts'
+import { choicesOf, mailAllowances, type SignInContext } from './context.ts'
 import { confirmationMail } from './message.ts'
 import { setEmail } from './statements.ts'
 
@@ -34,8 +33,7 @@ export async function sendCode(context: SignInContext, email: string, which: 'fi
     )
   })
   room.afterResponse(async () => {
-    const accounts = await accountsOf(room.store, email)
-    const account = accounts.find(a => row.only_db === 0 || row.only_db === a.db)
+    const [account] = await choicesOf(context, email)
     const link = `${room.origin()}${room.prefix}/v1/link/${linkOf(id, key)}`
     // The mail goes to the stored address, not to the typed one. Without an account the mail is composed and dropped,
     // so that the timing of the next response reveals nothing.

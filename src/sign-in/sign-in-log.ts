@@ -34,6 +34,8 @@ interface SignInEntry {
   readonly reason?: SignInReason
   readonly proofs: readonly (string | null)[]
   readonly newDevice?: boolean
+  /** The address of a person without a user. */
+  readonly email?: string | null
 }
 
 const addressMaxLength = 60
@@ -53,7 +55,7 @@ export function entryRow(
   { id, uid, now, address, agent, application: name }: EntryFacts,
   entry: SignInEntry,
 ): RecordRow {
-  const { outcome, reason = null, newDevice = false } = entry
+  const { outcome, reason = null, newDevice = false, email = null } = entry
   const application = name.slice(0, applicationMaxLength)
   const named = entry.proofs.flatMap(proof => (proof === null ? [] : [proofNames[proof] ?? proof]))
   // One passkey may stand for several proofs.
@@ -61,9 +63,11 @@ export function entryRow(
   return {
     id,
     ...writtenOnce({ uid, application, display: outcome, now }),
+    ...(uid === '' ? { creator: null, modified_by: null } : {}),
     outcome,
     reason,
     proofs: JSON.stringify(proofs),
+    email,
     address: address.slice(0, addressMaxLength),
     agent,
     new_device: newDevice ? 1 : 0,
@@ -92,8 +96,10 @@ export const logSuccess = (
 export function logRefusal(context: SignInContext, who: Whose | null, reason: SignInReason): void {
   const { room, row } = context
   const proofs = [row.confirmed_by, row.proof]
+  // A person without a user has no Uid.
+  const email = who?.uid === '' ? row.email : null
   room.afterResponse(async () => {
-    if (who) await room.store.write(tx => insertEntry(tx, context, who, { outcome: 'Refused', reason, proofs }))
+    if (who) await room.store.write(tx => insertEntry(tx, context, who, { outcome: 'Refused', reason, proofs, email }))
   })
 }
 
@@ -102,6 +108,7 @@ export function logWrongCode(context: SignInContext, email: string): void {
   const { room } = context
   room.afterResponse(async () => {
     for (const account of await choicesOf(context, email)) {
+      if (account.isNew) continue
       const entry = { outcome: 'Refused', reason: 'WrongCode', proofs: [] } as const
       await room.store.write(tx => insertEntry(tx, context, account, entry))
     }

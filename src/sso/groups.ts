@@ -6,6 +6,7 @@ import type { EntityTables } from '../model/entity-tables.ts'
 import { type SystemParts, systemContext } from '../operations/system/system-context.ts'
 import { runWrites } from '../operations/write/write.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
+import type { Store } from '../storage/store.ts'
 import type { TablesOf } from '../storage/table.ts'
 
 const statement = statementsOn<EntityTables & TablesOf<[typeof externalKeyTable]>>()
@@ -15,6 +16,14 @@ const keySource = 'sso'
 
 const groupsOf = statement((db, p: Args<{ db: number }>) =>
   db.selectFrom('security_group').select(['id', 'display_f']).where('db', '=', p('db')).where('deleted', 'is', null),
+)
+const groupById = statement((db, p: Args<{ db: number; id: string }>) =>
+  db
+    .selectFrom('security_group')
+    .select('id')
+    .where('db', '=', p('db'))
+    .where('id', '=', p('id'))
+    .where('deleted', 'is', null),
 )
 const keysOf = statement((db, p: Args<{ db: number; source: string }>) =>
   db
@@ -28,6 +37,9 @@ const keysOf = statement((db, p: Args<{ db: number; source: string }>) =>
 const membershipsOf = statement((db, p: Args<{ db: number; uid: string }>) =>
   db.selectFrom('security_group_members').select('owner').where('db', '=', p('db')).where('item', '=', p('uid')),
 )
+
+export const isGroup = async (store: Store, db: number, id: string): Promise<boolean> =>
+  (await store.rows(groupById(store.dialect, { db, id }))).length === 1
 
 /** Writes nothing when the user is in exactly these groups. The history of the user has the change, by the service. */
 export async function setGroups(

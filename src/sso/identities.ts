@@ -20,6 +20,14 @@ const bound = statement((db, p: Args<{ db: number; issuer: string; uid: string }
     .where('issuer', '=', p('issuer'))
     .where('uid', '=', p('uid')),
 )
+const ofSubject = statement((db, p: Args<{ db: number; issuer: string; subject: string }>) =>
+  db
+    .selectFrom('sso_identity')
+    .select('uid')
+    .where('db', '=', p('db'))
+    .where('issuer', '=', p('issuer'))
+    .where('subject', '=', p('subject')),
+)
 const remove = statement((db, p: Args<{ db: number; uid: string }>) =>
   db.deleteFrom('sso_identity').where('db', '=', p('db')).where('uid', '=', p('uid')),
 )
@@ -36,6 +44,10 @@ export const bindIdentity = (
     const [row] = await tx.rows(bound(store.dialect, { db, issuer, uid }))
     return row?.subject === subject
   })
+
+/** Whether some user of the database has signed in with the identity. */
+export const isBound = async (store: Store, db: number, { issuer, subject }: SsoIdentity): Promise<boolean> =>
+  (await store.rows(ofSubject(store.dialect, { db, issuer, subject }))).length > 0
 
 /** Lets a user sign in with another identity next time; false when the user had none. */
 export const forgetIdentity = (store: Store, db: number, uid: string): Promise<boolean> =>

@@ -38,6 +38,10 @@ export interface SsoIdentity {
   readonly shown: string
   /** The values of the claim of groups; null when no claim is set up, or the provider did not send it. */
   readonly groups: readonly string[] | null
+  /** The address that the provider vouches for, as far as the settings believe it. */
+  readonly email: string | null
+  readonly firstName: string | null
+  readonly lastName: string | null
 }
 
 export interface Sso {
@@ -50,14 +54,17 @@ export interface Sso {
   begin(db: number, redirectUri: string, checks: SsoChecks, loginHint: string): Promise<string>
   /**
    * The value of the configured claim of the person who signed in; throws when the provider's response is not valid.
+   * For a new user, what the ID token does not say is read from the provider's user information.
    */
-  finish(db: number, callback: URL, checks: SsoChecks): Promise<SsoIdentity | null>
+  finish(db: number, callback: URL, checks: SsoChecks, isNew: boolean): Promise<SsoIdentity | null>
   close(): void
 }
 
 const openidClient = onFirstUse(() => loadPackage<typeof import('openid-client')>('openid-client'))
 
 const timeoutSeconds = 10
+/** As User allows. */
+const nameMaxLength = 80
 
 export function createSso({ store, box, outbound, clock }: SsoParts & { readonly clock: Clock }): Sso {
   const discovered = new Map<number, Promise<Configuration>>()
@@ -95,7 +102,7 @@ export function createSso({ store, box, outbound, clock }: SsoParts & { readonly
       })
       return url.href
     },
-    async finish(db, callback, checks) {
+    async finish(db, callback, checks, isNew) {
       const oidc = openidClient()
       const config = await configuration(db)
       const tokens = await oidc.authorizationCodeGrant(config, callback, {
@@ -111,11 +118,13 @@ export function createSso({ store, box, outbound, clock }: SsoParts & { readonly
       const shown = typeof name === 'string' ? name : subject
       const found = (claims: Readonly<Record<string, unknown>>) => {
         const value = claimValue(claims, settings)
-        return value === null ? null : { value, issuer, subject, shown, groups: groupsIn(claims, settings) }
+        if (value === null) return null
+        return { value, issuer, subject, shown, groups: groupsIn(claims, settings), ...personIn(claims, settings) }
       }
       const inToken = found(identity)
-      const isWhole = inToken !== null && (settings.groupsClaim === null || inToken.groups !== null)
-      if (isWhole || !config.serverMetadata().userinfo_endpoint) return inToken
+      const hasGroups = settings.groupsClaim === null || inToken?.groups
+      const hasPerson = !isNew || (inToken?.email && inToken.lastName)
+      if ((inToken && hasGroups && hasPerson) || !config.serverMetadata().userinfo_endpoint) return inToken
       return found({ ...identity, ...(await oidc.fetchUserInfo(config, tokens.access_token, subject)) })
     },
     close: unsubscribe,
@@ -127,6 +136,16 @@ function groupsIn(claims: Readonly<Record<string, unknown>>, { groupsClaim }: Ss
   const sent = groupsClaim === null ? undefined : claims[groupsClaim]
   if (typeof sent === 'string') return [sent]
   return Array.isArray(sent) ? sent.filter(value => typeof value === 'string') : null
+}
+
+/** What is needed to make a user. */
+function personIn(claims: Readonly<Record<string, unknown>>, settings: SsoSettings) {
+  const text = (claim: string): string | null => {
+    const value = claims[claim]
+    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, nameMaxLength) : null
+  }
+  const names = { firstName: text(settings.firstNameClaim), lastName: text(settings.lastNameClaim) }
+  return { email: claimValue(claims, { ...settings, claim: 'email' }), ...names }
 }
 
 interface SsoParts {

@@ -5,6 +5,7 @@ import { type Clock, seconds } from '../base/clock.ts'
 import { Problems } from '../base/errors.ts'
 import type { SecretBox } from '../base/secrets/secret-box.ts'
 import { identifierMaker } from '../base/text/identifier.ts'
+import { decodeKey } from '../fields/record-key.ts'
 import { changedMembers, insertHistory } from '../operations/record/record-history.ts'
 import { RowStore } from '../operations/rows/row-store.ts'
 import type { Dialect } from '../storage/dialect.ts'
@@ -13,14 +14,14 @@ import { insertStatement } from '../storage/schema/table-statements.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Reader, Store } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
-import { type SsoTables, ssoTable } from './tables.ts'
+import { type SsoTables, ssoDomainTable, ssoTable } from './tables.ts'
 
 const statement = statementsOn<SsoTables>()
 
 /** The redirect URI that is registered at the provider. */
 export const callbackUri = (origin: string, authPrefix: string): string => `${origin}${authPrefix}/v1/sso/callback`
 
-export interface SsoSettings {
+export interface SsoSettings extends NewUserSettings {
   readonly issuer: string
   readonly clientId: string
   /** The claim whose value is the user's e-mail or Uid. */
@@ -34,13 +35,35 @@ export interface SsoSettings {
   readonly hasSecret: boolean
 }
 
+/** Who becomes a user at the first sign-in. */
+interface NewUserSettings {
+  /** People with a confirmed address of these domains sign in at the provider, also without a user. */
+  readonly domains: readonly string[]
+  /** Makes a user of such a person; false refuses the sign-in. */
+  readonly newUsers: boolean
+  /** The keys of the groups of a new user. */
+  readonly newUserGroups: readonly string[]
+  readonly firstNameClaim: string
+  readonly lastNameClaim: string
+}
+
+const noNewUsers: NewUserSettings = {
+  domains: [],
+  newUsers: false,
+  newUserGroups: [],
+  firstNameClaim: 'given_name',
+  lastNameClaim: 'family_name',
+}
+
 const read = statement((db, p: Args<{ db: number }>) => db.selectFrom('sso').selectAll().where('db', '=', p('db')))
 const remove = statement((db, p: Args<{ db: number }>) => db.deleteFrom('sso').where('db', '=', p('db')))
 const insert = insertStatement(ssoTable)
+const removeDomains = statement((db, p: Args<{ db: number }>) => db.deleteFrom('sso_domain').where('db', '=', p('db')))
+const insertDomain = insertStatement(ssoDomainTable)
 
 type SsoClient = Pick<SsoSettings, 'issuer' | 'clientId'>
 
-export interface NewSso extends SsoClient {
+export interface NewSso extends SsoClient, Partial<NewUserSettings> {
   /** Null for a client without one; absent keeps the secret of the same client at the same provider. */
   readonly clientSecret?: string | null
   readonly claim: string
@@ -63,7 +86,8 @@ export const isLoopbackIssuer = (issuer: string): boolean => {
 const mostCharacters = 2_000
 
 /** Refuses with all problems, at the names of the settings. */
-export function checkSso({ issuer, clientId, clientSecret, claim, groupsClaim }: NewSso): void {
+export function checkSso(given: NewSso): void {
+  const { issuer, clientId, clientSecret, claim, groupsClaim, firstNameClaim, lastNameClaim } = given
   const problems = new Problems()
   const url = URL.canParse(issuer) ? new URL(issuer) : null
   const isAddress = url && (url.protocol === 'https:' || isLoopbackIssuer(issuer)) && issuer.length <= mostCharacters
@@ -74,12 +98,34 @@ export function checkSso({ issuer, clientId, clientSecret, claim, groupsClaim }:
   for (const [name, text] of Object.entries({ clientId, clientSecret })) {
     if ((text?.length ?? 0) > mostCharacters) problems.add('TooLong', name, `At most ${mostCharacters} characters.`)
   }
-  for (const [name, text] of Object.entries({ claim, groupsClaim: groupsClaim ?? null })) {
-    if (text !== null && !/^[A-Za-z0-9_.:/-]{1,100}$/.test(text)) {
+  for (const [name, text] of Object.entries({ claim, groupsClaim, firstNameClaim, lastNameClaim })) {
+    if (typeof text === 'string' && !/^[A-Za-z0-9_.:/-]{1,100}$/.test(text)) {
       problems.add('InvalidValue', name, 'That is not the name of a claim.')
     }
   }
+  checkNewUsers(newUsersIn(given), problems)
   problems.throwIfAny()
+}
+
+const mostDomains = 50
+const mostGroups = 100
+
+function checkNewUsers({ domains, newUsers, newUserGroups }: NewUserSettings, problems: Problems): void {
+  const isDomain = (text: string): boolean => text.length <= 253 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text)
+  const wrong = domains.find(text => !isDomain(text))
+  if (wrong !== undefined) problems.add('InvalidValue', 'domains', `“${wrong.slice(0, 100)}” is not a domain.`)
+  if (domains.length > mostDomains) problems.add('TooLong', 'domains', `At most ${mostDomains} domains.`)
+  if (newUsers && domains.length === 0) {
+    problems.add(
+      'Required',
+      'domains',
+      'New users need the domains of their addresses, since a provider may know others too.',
+    )
+  }
+  const isKey = (key: string): boolean => decodeKey(key)?.kind === 'SecurityGroup'
+  if (newUserGroups.length > mostGroups || !newUserGroups.every(isKey)) {
+    problems.add('InvalidValue', 'newUserGroups', `These are the keys of at most ${mostGroups} groups.`)
+  }
 }
 
 /** The user who changes the settings, for History. */
@@ -96,6 +142,7 @@ export async function setSso(store: Store, by: SsoAuthor, given: NewSso, box: Se
     only_sso: given.only ? 1 : 0,
     trust_email: given.trustEmail ? 1 : 0,
     groups_claim: given.groupsClaim ?? null,
+    people: JSON.stringify(newUsersIn(given)),
     changed: seconds(clock),
   }
   await store.write(async tx => {
@@ -103,6 +150,8 @@ export async function setSso(store: Store, by: SsoAuthor, given: NewSso, box: Se
     const next = { ...row, client_secret: sealedSecret(given, known, box) }
     await tx.run(remove(store.dialect, { db }))
     await tx.run(insert(store.dialect, next))
+    await tx.run(removeDomains(store.dialect, { db }))
+    for (const domain of new Set(given.domains)) await tx.run(insertDomain(store.dialect, { domain, db }))
     await recordChange(new RowStore(tx, store.dialect, db), by, known, next, clock)
     await tx.publish(topics.sso, db)
   })
@@ -129,6 +178,7 @@ export const removeSso = (store: Store, by: SsoAuthor, clock: Clock): Promise<bo
     const { db } = by
     const known = await rowOf(tx, store.dialect, db)
     const removed = await tx.run(remove(store.dialect, { db }))
+    await tx.run(removeDomains(store.dialect, { db }))
     if (removed > 0) await recordChange(new RowStore(tx, store.dialect, db), by, known, null, clock)
     await tx.publish(topics.sso, db)
     return removed > 0
@@ -145,10 +195,28 @@ async function recordChange(rows: RowStore, caller: SsoAuthor, old: SsoRow | nul
 }
 
 const members = (row: SsoRow): Record<string, unknown> => {
-  const { issuer, clientId, claim, only, trustEmail, groupsClaim, hasSecret } = settingsIn(row)
+  const settings = settingsIn(row)
+  const { issuer, clientId, claim, only, trustEmail, groupsClaim, hasSecret } = settings
   const names = { Issuer: issuer, ClientId: clientId, HasSecret: hasSecret, Claim: claim, Only: only }
-  return { ...names, TrustEmail: trustEmail, GroupsClaim: groupsClaim }
+  const { domains, newUsers, newUserGroups, firstNameClaim, lastNameClaim } = newUsersIn(settings)
+  return {
+    ...names,
+    ...{ TrustEmail: trustEmail, GroupsClaim: groupsClaim },
+    Domains: domains.join(', ') || null,
+    NewUsers: newUsers || null,
+    NewUserGroups: newUserGroups.join(', ') || null,
+    FirstNameClaim: firstNameClaim === noNewUsers.firstNameClaim ? null : firstNameClaim,
+    LastNameClaim: lastNameClaim === noNewUsers.lastNameClaim ? null : lastNameClaim,
+  }
 }
+
+const newUsersIn = (given: Partial<NewUserSettings>): NewUserSettings => ({
+  domains: given.domains ?? noNewUsers.domains,
+  newUsers: given.newUsers ?? noNewUsers.newUsers,
+  newUserGroups: given.newUserGroups ?? noNewUsers.newUserGroups,
+  firstNameClaim: given.firstNameClaim ?? noNewUsers.firstNameClaim,
+  lastNameClaim: given.lastNameClaim ?? noNewUsers.lastNameClaim,
+})
 
 type SsoRow = RowOf<typeof ssoTable>
 
@@ -169,6 +237,7 @@ const settingsIn = (row: SsoRow): SsoSettings => ({
   trustEmail: row.trust_email === 1,
   groupsClaim: row.groups_claim,
   hasSecret: row.client_secret !== null,
+  ...newUsersIn(row.people === null ? {} : JSON.parse(row.people)),
 })
 
 export async function ssoSecret(store: Store, db: number, box: SecretBox): Promise<string | null> {

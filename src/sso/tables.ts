@@ -16,6 +16,8 @@ export const ssoTable = table({
     required('trust_email', 'flag', 0),
     // The claim that lists the groups of a user; null when groups are kept here alone.
     column('groups_claim', 'text'),
+    // Which people are made users at their first sign-in, as JSON; null where none are. See settings.ts.
+    column('people', 'text'),
     required('changed', 'integer'),
   ],
   primaryKey: ['db'],
@@ -30,6 +32,15 @@ const ssoIdentityTable = table({
   indexes: [{ name: 'subject', columns: ['db', 'issuer', 'subject'], unique: true }],
 })
 
-export const tables = [ssoTable, ssoIdentityTable]
+/** The domains of addresses that sign in at the provider of a database. It is global, since the tenant is what the domain finds. */
+export const ssoDomainTable = table({
+  name: 'sso_domain',
+  scope: 'global',
+  columns: [required('domain', 'text'), required('db', 'integer')],
+  primaryKey: ['domain', 'db'],
+  indexes: [{ name: 'database', columns: ['db', 'domain'] }],
+})
+
+export const tables = [ssoTable, ssoIdentityTable, ssoDomainTable]
 
 export type SsoTables = TablesOf<typeof tables>

@@ -37,6 +37,11 @@ eachAuth('commands', world => {
       trustEmail: false,
       groupsClaim: null,
       hasSecret: true,
+      domains: [],
+      newUsers: false,
+      newUserGroups: [],
+      firstNameClaim: 'given_name',
+      lastNameClaim: 'family_name',
     }
     assert.deepEqual(made, { database: 'acme', ...expected })
     const shown = await runLine(['sso', 'show', '--database', 'acme'], on())

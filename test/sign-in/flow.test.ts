@@ -14,6 +14,7 @@ const choice = (uid: string, more: Partial<AccountChoice> = {}): AccountChoice =
   browsersFrom: 0,
   ssoOffered: false,
   ssoRequired: false,
+  isNew: false,
   ...more,
 })
 

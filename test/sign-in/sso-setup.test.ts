@@ -50,6 +50,11 @@ eachAuth(
         Only: false,
         TrustEmail: false,
         GroupsClaim: null,
+        Domains: [],
+        NewUsers: false,
+        NewUserGroups: [],
+        FirstNameClaim: 'given_name',
+        LastNameClaim: 'family_name',
       }
       assert.deepEqual(set, { Code: 0, Sso: known, RedirectUri: redirectUri })
       assert.deepEqual(await ask('GET'), set)

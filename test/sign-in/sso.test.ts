@@ -302,6 +302,11 @@ eachAuth(
         trustEmail: false,
         groupsClaim: null,
         hasSecret: true,
+        domains: [],
+        newUsers: false,
+        newUserGroups: [],
+        firstNameClaim: 'given_name',
+        lastNameClaim: 'family_name',
       })
       assert.equal(await ssoSecret(store, world().db, box()), providerClient.secret)
       await assert.rejects(

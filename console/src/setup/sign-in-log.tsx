@@ -43,7 +43,10 @@ export function SignInLog() {
   return <SignIns title={useTexts().setup.areas['sign-ins'].title} query={query} withUser />
 }
 
-const fields = ['Key', 'Time', 'User', 'Outcome', 'Reason', 'Proofs', 'Application', 'Address', 'Agent', 'NewDevice']
+const fields = [
+  ...['Key', 'Time', 'User', 'Email', 'Outcome', 'Reason', 'Proofs'],
+  ...['Application', 'Address', 'Agent', 'NewDevice'],
+]
 
 const requestOf = (query: Body, page?: string): Body => ({
   SignIn: {
@@ -76,7 +79,7 @@ export function SignIns({ title, query: criteria, withUser = false }: SignInsPro
   if (!query.data) return <Loading />
   const rows = query.data.pages.flatMap(page => rowsOf(page, 'SignIn'))
   if (rows.length === 0) return <Empty small={!withUser} icon="key" title={words.none} />
-  const user = { title: words.user, cell: (row: Row) => textOf(row.User) }
+  const user = { title: words.user, cell: (row: Row) => textOf(row.User) || textOf(row.Email) }
   return (
     <>
       <SimpleTable

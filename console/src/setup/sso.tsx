@@ -2,7 +2,7 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useKeptDraft } from '../api/use-draft.ts'
 import { useGet } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -16,6 +16,7 @@ import { FreshHint } from '../ui/controls/fresh-hint.tsx'
 import { Icon } from '../ui/display/icons.tsx'
 import { Lead } from '../ui/display/list-page.tsx'
 import { Loaded } from '../ui/display/states.tsx'
+import { GroupsSelect } from './groups-select.tsx'
 import classes from './setup.module.css'
 
 interface Provider {
@@ -26,6 +27,11 @@ interface Provider {
   readonly Only: boolean
   readonly TrustEmail: boolean
   readonly GroupsClaim: string | null
+  readonly Domains: readonly string[]
+  readonly NewUsers: boolean
+  readonly NewUserGroups: readonly string[]
+  readonly FirstNameClaim: string
+  readonly LastNameClaim: string
 }
 
 interface SsoAnswer {
@@ -68,18 +74,40 @@ export function SingleSignOn() {
   )
 }
 
-const nothing = { Issuer: '', ClientId: '', Claim: 'email', GroupsClaim: '', Only: false, TrustEmail: false }
+const nothing = {
+  Issuer: '',
+  ClientId: '',
+  Claim: 'email',
+  GroupsClaim: '',
+  Only: false,
+  TrustEmail: false,
+  Domains: '',
+  NewUsers: false,
+  NewUserGroups: [] as readonly string[],
+  FirstNameClaim: 'given_name',
+  LastNameClaim: 'family_name',
+}
 
 /** What is sent: a secret that was not typed is left out, so that the stored one is kept. */
 function bodyOf(values: typeof nothing, secret: string, hasSecret: boolean) {
-  const { Issuer, ClientId, Claim, GroupsClaim, Only, TrustEmail } = values
+  const { Issuer, ClientId, Claim, GroupsClaim, FirstNameClaim, LastNameClaim, ...others } = values
   const texts = {
     Issuer: Issuer.trim(),
     ClientId: ClientId.trim(),
     Claim: Claim.trim(),
     GroupsClaim: GroupsClaim.trim(),
+    FirstNameClaim: FirstNameClaim.trim(),
+    LastNameClaim: LastNameClaim.trim(),
   }
-  const given = { ...texts, Only, TrustEmail }
+  const { Only, TrustEmail, Domains, NewUsers, NewUserGroups } = others
+  const given = {
+    ...texts,
+    Only,
+    TrustEmail,
+    Domains: Domains.split(/[\s,;]+/).filter(Boolean),
+    NewUsers,
+    NewUserGroups,
+  }
   return secret === '' && hasSecret ? given : { ...given, ClientSecret: secret }
 }
 
@@ -110,27 +138,42 @@ function useSsoActions(body: ReturnType<typeof bodyOf>, draft: { drop(): void })
   return { sending, tested, busy, save, test, remove }
 }
 
+type TextName = 'Issuer' | 'ClientId' | 'Claim' | 'GroupsClaim' | 'FirstNameClaim' | 'LastNameClaim' | 'Domains'
+type FlagName = 'Only' | 'TrustEmail' | 'NewUsers'
+
+/** What the inputs of a form share: the value, the problem, and what a change does. */
+function inputsOf(draft: ReturnType<typeof useKeptDraft<FormValues>>, errorOf: (name: string) => ReactNode) {
+  const { value: values, change } = draft
+  return {
+    text: (name: TextName) => ({
+      value: values[name],
+      error: errorOf(name),
+      onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+    }),
+    check: (name: FlagName) => ({
+      checked: values[name],
+      onChange: (event: { currentTarget: { checked: boolean } }) => change({ [name]: event.currentTarget.checked }),
+    }),
+  }
+}
+
+type FormValues = typeof nothing & { secret: string }
+
 function ProviderForm({ provider }: { provider: Provider | null }) {
   const words = useTexts().setup.sso
-  const draft = useKeptDraft('single sign-on', {
+  const draft = useKeptDraft<FormValues>('single sign-on', {
     ...nothing,
     ...provider,
     GroupsClaim: provider?.GroupsClaim ?? '',
+    Domains: provider?.Domains.join(', ') ?? '',
     secret: '',
   })
   const { value: values, change } = draft
   const isKept = provider?.HasSecret === true
   const { sending, tested, busy, save, test, remove } = useSsoActions(bodyOf(values, values.secret, isKept), draft)
   const errorOf = (name: string) => sending.at(new RegExp(`^${name}$`))
-  const text = (name: 'Issuer' | 'ClientId' | 'Claim' | 'GroupsClaim') => ({
-    value: values[name],
-    error: errorOf(name),
-    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
-  })
-  const check = (name: 'Only' | 'TrustEmail') => ({
-    checked: values[name],
-    onChange: (event: { currentTarget: { checked: boolean } }) => change({ [name]: event.currentTarget.checked }),
-  })
+  const inputs = inputsOf(draft, errorOf)
+  const { text, check } = inputs
   const others = sending.problems.filter(({ path: at }) => !(at in nothing) && at !== 'ClientSecret')
   return (
     <form
@@ -163,6 +206,7 @@ function ProviderForm({ provider }: { provider: Provider | null }) {
       <TextInput label={words.groupsClaim} description={words.groupsHint} {...text('GroupsClaim')} />
       <Checkbox label={words.trustEmail} {...check('TrustEmail')} />
       <Checkbox label={words.only} description={words.onlyHint} {...check('Only')} />
+      <NewUserFields values={values} change={change} inputs={inputs} />
       <div className={classes.providerButtons}>
         <Button type="submit" loading={busy === 'save'}>
           {words.save}
@@ -174,6 +218,33 @@ function ProviderForm({ provider }: { provider: Provider | null }) {
       </div>
       {tested && <TestResult test={tested} />}
     </form>
+  )
+}
+
+interface NewUserFieldsProps {
+  readonly values: FormValues
+  readonly change: (part: Partial<FormValues>) => void
+  readonly inputs: ReturnType<typeof inputsOf>
+}
+
+function NewUserFields({ values, change, inputs: { text, check } }: NewUserFieldsProps) {
+  const words = useTexts().setup.sso
+  return (
+    <>
+      <TextInput label={words.domains} description={words.domainsHint} {...text('Domains')} />
+      <Checkbox label={words.newUsers} description={words.newUsersHint} {...check('NewUsers')} />
+      {values.NewUsers && (
+        <>
+          <GroupsSelect
+            label={words.newUserGroups}
+            groups={values.NewUserGroups}
+            onChange={NewUserGroups => change({ NewUserGroups })}
+          />
+          <TextInput required label={words.firstNameClaim} {...text('FirstNameClaim')} />
+          <TextInput required label={words.lastNameClaim} {...text('LastNameClaim')} />
+        </>
+      )}
+    </>
   )
 }
 

@@ -15,6 +15,7 @@ import { publicUrlOf } from '../public-url.ts'
 import { readSecret } from '../read-secret.ts'
 import { userKeyOf } from '../records.ts'
 import { withDatabase } from '../with-store.ts'
+import { groupKeys } from './user.ts'
 
 /** Uses the same key as a server with the same settings. */
 const boxOf = (settings: Settings): SecretBox => secretBox(installationKey(settings))
@@ -22,7 +23,7 @@ const boxOf = (settings: Settings): SecretBox => secretBox(installationKey(setti
 export const setProvider: Action = async context => {
   const { options, output, loaded } = context
   const clientSecret = options.clientSecretStdin === true ? await readSecret('client secret') : null
-  return withDatabase(context, async ({ store, database: { id, name } }) => {
+  return withDatabase(context, async ({ store, records, database: { id, name } }) => {
     const given = {
       issuer: String(options.issuer),
       clientId: String(options.clientId),
@@ -31,6 +32,9 @@ export const setProvider: Action = async context => {
       only: options.only === true,
       trustEmail: options.trustEmail === true,
       groupsClaim: typeof options.groupsClaim === 'string' ? options.groupsClaim : null,
+      domains: (options.domain as string[]).map(domain => domain.toLowerCase()),
+      newUsers: options.newUsers === true,
+      newUserGroups: await groupKeys(records, options.newUserGroup as string[]),
     }
     await setSso(store, systemCaller(id, name), given, boxOf(loaded.values), systemClock)
     const shown = await showSso(store, id)

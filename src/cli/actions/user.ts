@@ -16,7 +16,8 @@ function splitName(name: string): { FirstName: string | null; LastName: string }
   return { FirstName: words.slice(0, -1).join(' ') || null, LastName: words.at(-1) ?? '' }
 }
 
-async function groupKeys(records: Records, groups: readonly string[]): Promise<string[]> {
+/** The keys of groups that are given by name or by key. */
+export async function groupKeys(records: Records, groups: readonly string[]): Promise<string[]> {
   const keys: string[] = []
   for (const group of groups) keys.push((await groupNamed(records, group)).key)
   return keys

@@ -176,6 +176,13 @@ const sso: Family = {
           flag: '--groups-claim <name>',
           about: 'The claim that lists the groups of the user, by name or by external key of the source sso.',
         },
+        {
+          flag: '--domain <domain>',
+          about: 'People with an address of this domain sign in there, also without a user.',
+          many: true,
+        },
+        { flag: '--new-users', about: 'Make users of such people at their first sign-in.' },
+        { flag: '--new-user-group <group>', about: 'A group of new users, by its name or its key.', many: true },
         { flag: '--only', about: 'Users of this database cannot sign in with a password.' },
         {
           flag: '--trust-email',

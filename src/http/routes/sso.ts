@@ -85,6 +85,11 @@ const shown = (settings: SsoSettings | null) =>
     Only: settings.only,
     TrustEmail: settings.trustEmail,
     GroupsClaim: settings.groupsClaim,
+    Domains: settings.domains,
+    NewUsers: settings.newUsers,
+    NewUserGroups: settings.newUserGroups,
+    FirstNameClaim: settings.firstNameClaim,
+    LastNameClaim: settings.lastNameClaim,
   }
 
 const shownTest = ({ passed, checks }: Awaited<ReturnType<Sso['test']>>) => ({
@@ -103,7 +108,17 @@ const kinds = {
   Only: 'boolean',
   TrustEmail: 'boolean',
   GroupsClaim: 'string',
+  Domains: 'list of texts',
+  NewUsers: 'boolean',
+  NewUserGroups: 'list of texts',
+  FirstNameClaim: 'string',
+  LastNameClaim: 'string',
 } as const
+
+const isKind = (value: unknown, kind: (typeof kinds)[keyof typeof kinds]): boolean =>
+  kind === 'list of texts'
+    ? Array.isArray(value) && value.every(item => typeof item === 'string')
+    : typeof value === kind
 
 /** The settings in a body, whose member names have any letter case. Null is the same as a member that is left out. */
 function ssoIn(body: string): NewSso {
@@ -115,7 +130,7 @@ function ssoIn(body: string): NewSso {
   for (const [spelled, value] of Object.entries(parsed)) {
     const name = names.find(known => known.toLowerCase() === spelled.toLowerCase())
     if (!name) problems.add('UnknownField', spelled, suggest => `There is no ${spelled}.${suggest(spelled, names)}`)
-    else if (value !== null && typeof value !== kinds[name]) {
+    else if (value !== null && !isKind(value, kinds[name])) {
       problems.add('WrongType', name, `${name} is a ${kinds[name]}, not ${nameOf(value)}.`)
     } else if (value !== null) found[name] = value
   }
@@ -128,6 +143,7 @@ function ssoIn(body: string): NewSso {
     Only = false,
     TrustEmail = false,
     GroupsClaim,
+    Domains = [],
   } = found
   const given = { issuer: Issuer, clientId: ClientId, claim: Claim, only: Only, trustEmail: TrustEmail }
   const groupsClaim = GroupsClaim || null
@@ -135,8 +151,13 @@ function ssoIn(body: string): NewSso {
   return {
     ...given,
     groupsClaim,
+    domains: (Domains as string[]).map(text => text.trim().toLowerCase()),
+    newUsers: found.NewUsers,
+    newUserGroups: found.NewUserGroups,
+    firstNameClaim: found.FirstNameClaim || undefined,
+    lastNameClaim: found.LastNameClaim || undefined,
     ...(ClientSecret === undefined ? {} : { clientSecret: ClientSecret || null }),
-  } as NewSso
+  } as unknown as NewSso
 }
 
 /** The settings are spelled like members of the body. */

@@ -6,11 +6,20 @@ import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
 import { endedPage } from '../../pages/sign-in/error-page.ts'
 import { Notice } from '../../pages/sign-in/notice.ts'
 import { setGroups } from '../../sso/groups.ts'
-import { bindIdentity } from '../../sso/identities.ts'
-import type { SsoChecks } from '../../sso/providers.ts'
+import { bindIdentity, isBound } from '../../sso/identities.ts'
+import { makeUser } from '../../sso/new-users.ts'
+import type { SsoChecks, SsoIdentity } from '../../sso/providers.ts'
 import { callbackUri } from '../../sso/settings.ts'
 import { keepNotice } from '../attempt-notice.ts'
-import { currentStep, loadContext, logSignIn, type SignInContext, type SignInRoom, styleOf } from '../context.ts'
+import {
+  choicesOf,
+  currentStep,
+  loadContext,
+  logSignIn,
+  type SignInContext,
+  type SignInRoom,
+  styleOf,
+} from '../context.ts'
 import { prove } from '../finish.ts'
 import type { AccountChoice } from '../flow.ts'
 import { logRefusal } from '../sign-in-log.ts'
@@ -57,24 +66,48 @@ export async function endSso(room: SignInRoom, request: WebRequest): Promise<Web
   }
   try {
     const callback = new URL(`${callbackUri(room.origin(), room.prefix)}?${request.query}`)
-    const identity = await room.sso.finish(account.db, callback, checks)
+    const identity = await room.sso.finish(account.db, callback, checks, account.isNew)
     if (identity === null) {
       logRefusal(context, account, 'NoIdentity')
       return await goBack(context, new Notice('ssoNoProof'))
     }
+    if (account.isNew) return await welcome(context, account, identity)
     const same = isSame(identity.value, account) && (await bindIdentity(room.store, account.db, account.uid, identity))
     if (same) {
       if (identity.groups !== null) await setGroups(room, account, identity.groups)
       return await prove(context, account, 'sso')
     }
-    logSignIn(context, 'another identity was given', account)
-    logRefusal(context, account, 'OtherIdentity')
-    return await goBack(context, new Notice('ssoOther', identity.shown))
+    return await refuseOther(context, account, identity)
   } catch (error) {
     room.onFault(error)
     logRefusal(context, account, 'ProviderFailed')
     return goBack(context, new Notice('ssoFailed'))
   }
+}
+
+const refuseOther = (context: SignInContext, account: AccountChoice, { shown }: SsoIdentity): Promise<WebAnswer> => {
+  logSignIn(context, 'another identity was given', account)
+  logRefusal(context, account, 'OtherIdentity')
+  return goBack(context, new Notice('ssoOther', shown))
+}
+
+/** Makes a user of a person whose address the provider vouches for too, and signs the user in. */
+async function welcome(context: SignInContext, account: AccountChoice, identity: SsoIdentity): Promise<WebAnswer> {
+  const { room } = context
+  const { db, email } = account
+  const settings = await room.sso.settings(db)
+  const isPerson = identity.email !== null && addressOf(identity.email) === addressOf(email)
+  // Whom the provider knows under another address is a user already.
+  if (!isPerson || (await isBound(room.store, db, identity))) return refuseOther(context, account, identity)
+  if (!settings?.newUsers) {
+    logRefusal(context, account, 'NoUser')
+    return goBack(context, new Notice('ssoNoUser', email))
+  }
+  const uid = await makeUser(room, account, identity, settings)
+  const made = (await choicesOf(context, email)).find(choice => choice.db === db && choice.uid === uid)
+  if (!made || !(await bindIdentity(room.store, db, uid, identity))) return refuseOther(context, account, identity)
+  if (identity.groups !== null) await setGroups(room, made, identity.groups)
+  return prove(context, made, 'sso')
 }
 
 /** Returns to the page of the attempt, whose address can be reloaded. */

@@ -21,6 +21,13 @@ export const providerSetup: Pick<Section<'setup'>, 'sso' | 'provisioning'> = {
     only: 'Single Sign-on vorschreiben',
     onlyHint:
       'Deaktiviert Passwörter für diese Datenbank. Testen Sie den Anbieter vorher und melden Sie sich einmal darüber an.',
+    domains: 'Domains der E-Mail-Adressen (optional)',
+    domainsHint: 'Personen mit einer solchen Adresse melden sich gleich beim Anbieter an, auch ohne Benutzer hier.',
+    newUsers: 'Benutzer bei der ersten Anmeldung anlegen',
+    newUsersHint: 'Sonst werden Personen, die der Anbieter anmeldet und die keine Benutzer sind, abgelehnt.',
+    newUserGroups: 'Gruppen neuer Benutzer',
+    firstNameClaim: 'Claim des Vornamens',
+    lastNameClaim: 'Claim des Nachnamens',
     none: 'Single Sign-on ist nicht eingerichtet.',
     save: 'Speichern',
     saved: 'Single Sign-on gespeichert.',

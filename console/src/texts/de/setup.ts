@@ -207,6 +207,7 @@ export const setup: Section<'setup'> = {
       CopiedPasskey: 'Möglicherweise kopierter Passkey',
       OtherIdentity: 'Andere Identität vom Single Sign-on',
       NoIdentity: 'Keine Identität vom Single Sign-on',
+      NoUser: 'Kein Benutzer hier',
       ProviderFailed: 'Single Sign-on fehlgeschlagen',
       TooManyAttempts: 'Zu viele Versuche',
     },

@@ -216,6 +216,7 @@ export const setup = {
       CopiedPasskey: 'Passkey that may have been copied',
       OtherIdentity: 'Another identity from single sign-on',
       NoIdentity: 'No identity from single sign-on',
+      NoUser: 'No user here',
       ProviderFailed: 'Single sign-on failed',
       TooManyAttempts: 'Too many attempts',
     } as Readonly<Record<string, string>>,

@@ -217,6 +217,7 @@ export const setup: Section<'setup'> = {
       CopiedPasskey: 'Llave de acceso quizá copiada',
       OtherIdentity: 'Otra identidad del inicio único',
       NoIdentity: 'Sin identidad del inicio único',
+      NoUser: 'Sin usuario aquí',
       ProviderFailed: 'Falló el inicio único',
       TooManyAttempts: 'Demasiados intentos',
     },

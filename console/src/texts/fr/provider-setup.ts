@@ -20,6 +20,14 @@ export const providerSetup: Pick<Section<'setup'>, 'sso' | 'provisioning'> = {
     only: 'Imposer l’authentification unique',
     onlyHint:
       'Désactive les mots de passe de cette base. Testez d’abord le fournisseur et connectez-vous une fois par lui.',
+    domains: 'Domaines des adresses e-mail (facultatif)',
+    domainsHint:
+      'Les personnes ayant une telle adresse se connectent directement chez le fournisseur, même sans utilisateur ici.',
+    newUsers: 'Créer les utilisateurs à leur première connexion',
+    newUsersHint: 'Sinon, les personnes que le fournisseur connecte et qui ne sont pas utilisateurs sont refusées.',
+    newUserGroups: 'Groupes des nouveaux utilisateurs',
+    firstNameClaim: 'Claim du prénom',
+    lastNameClaim: 'Claim du nom',
     none: 'L’authentification unique n’est pas configurée.',
     save: 'Enregistrer',
     saved: 'Authentification unique enregistrée.',

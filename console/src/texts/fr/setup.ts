@@ -222,6 +222,7 @@ export const setup: Section<'setup'> = {
       CopiedPasskey: 'Clé d’accès peut-être copiée',
       OtherIdentity: 'Autre identité de l’authentification unique',
       NoIdentity: 'Aucune identité de l’authentification unique',
+      NoUser: 'Pas d’utilisateur ici',
       ProviderFailed: 'Échec de l’authentification unique',
       TooManyAttempts: 'Trop de tentatives',
     },

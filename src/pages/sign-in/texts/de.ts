@@ -174,6 +174,8 @@ export const de: Texts = {
     ssoNoProof: () =>
       'Ihre Organisation hat nicht bestätigt, wer Sie sind. Bitten Sie Ihren Administrator, die Einstellungen für Single Sign-on zu prüfen.',
     ssoOther: name => `Ihre Organisation hat Sie als eine andere Person angemeldet (${name}).`,
+    ssoNoUser: email =>
+      `Ihre Organisation hat Sie angemeldet, aber hier gibt es keinen Benutzer für ${email}. Bitten Sie Ihren Administrator um eine Einladung.`,
     ssoFailed: () => 'Die Anmeldung bei Ihrer Organisation ist nicht gelungen. Versuchen Sie es noch einmal.',
     passwordLength: () => 'Ein Passwort hat mindestens 8 und höchstens 1.024 Zeichen.',
     passwordEasy: () =>

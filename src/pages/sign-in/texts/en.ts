@@ -167,6 +167,8 @@ export const en = {
     ssoNoProof: (): string =>
       'Your organization did not confirm who you are. Ask your administrator to check the single sign-on settings.',
     ssoOther: (name: string): string => `Your organization signed you in as a different person (${name}).`,
+    ssoNoUser: (email: string): string =>
+      `Your organization signed you in, but there is no user for ${email} here. Ask your administrator for an invitation.`,
     ssoFailed: (): string => 'The sign-in at your organization did not succeed. Try again.',
     passwordLength: (): string => 'A password has at least 8 and at most 1,024 characters.',
     passwordEasy: (): string =>

@@ -169,6 +169,8 @@ export const es: Texts = {
     ssoNoProof: () =>
       'Su organización no ha confirmado quién es usted. Pida a su administrador que revise la configuración del inicio de sesión único.',
     ssoOther: name => `Su organización ha iniciado su sesión como otra persona (${name}).`,
+    ssoNoUser: email =>
+      `Su organización ha iniciado su sesión, pero aquí no hay ningún usuario para ${email}. Pida una invitación a su administrador.`,
     ssoFailed: () => 'El inicio de sesión en su organización no se completó. Inténtelo de nuevo.',
     passwordLength: () => 'Una contraseña tiene al menos 8 y como máximo 1024 caracteres.',
     passwordEasy: () =>

@@ -169,6 +169,8 @@ export const fr: Texts = {
     ssoNoProof: () =>
       'Votre organisation n’a pas confirmé votre identité. Demandez à votre administrateur de vérifier la configuration de l’authentification unique.',
     ssoOther: name => `Votre organisation vous a connecté comme une autre personne (${name}).`,
+    ssoNoUser: email =>
+      `Votre organisation vous a connecté, mais il n’y a pas d’utilisateur pour ${email} ici. Demandez une invitation à votre administrateur.`,
     ssoFailed: () => 'La connexion auprès de votre organisation a échoué. Réessayez.',
     passwordLength: () => 'Un mot de passe a au moins 8 et au plus 1 024 caractères.',
     passwordEasy: () =>
