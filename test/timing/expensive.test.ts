@@ -37,12 +37,21 @@ eachEngine('expensive requests', (engine, fresh) => {
   }
 
   const send = async (
-    { operation, body, text, method = 'POST', path = `api/${operation}`, headers: others, mapping, asAdmin }: Expensive,
+    {
+      operation,
+      body,
+      text,
+      method = 'POST',
+      path = `api/${operation}`,
+      headers: others,
+      mapping,
+      as = 'user',
+    }: Expensive,
     file?: string | Uint8Array<ArrayBuffer>,
   ): Promise<{ status: number; ms: number }> => {
     const sent = method === 'GET' ? {} : { body: file ?? text ?? JSON.stringify(body) }
     const started = performance.now()
-    const headers = { authorization: `Bearer ${asAdmin ? served.adminToken : served.userToken}`, ...others }
+    const headers = { authorization: `Bearer ${served.tokens[as]}`, ...others }
     const response = await fetch(`${served.url}/${path}`, { method, headers, ...sent })
     if (mapping && response.ok) await plan(((await response.json()) as { id: string }).id, mapping, headers)
     else for await (const _ of response.body ?? []);
@@ -61,7 +70,7 @@ eachEngine('expensive requests', (engine, fresh) => {
 
   /** Sends what comes first, and gives the request with the keys of the records that were created. */
   const prepare = async (request: Expensive): Promise<Expensive> => {
-    const headers = { authorization: `Bearer ${served.adminToken}` }
+    const headers = { authorization: `Bearer ${served.tokens.admin}` }
     const created: string[] = []
     for (const { path, body, bodyOf } of request.before ?? []) {
       const sent = JSON.stringify(bodyOf?.(created) ?? body)

@@ -33,7 +33,7 @@ eachEngine('the point reads of another tenant', (engine, fresh) => {
   }
 
   const medianBeside = async (name: FloodName): Promise<number> => {
-    const flood = spawn(process.execPath, [...process.execArgv, floodFile, served.url, served.adminToken, name], {
+    const flood = spawn(process.execPath, [...process.execArgv, floodFile, served.url, served.tokens.admin, name], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = once(flood, 'exit')

@@ -86,7 +86,7 @@ export const operationWork: Readonly<Record<string, BoundedWork>> = {
       {
         name: 'Erase, a person',
         operation: 'Erase',
-        asAdmin: true,
+        as: 'admin',
         before: withNotes(some),
         bodyOf: ([Key]) => ({ AbEntry: { Data: { Key } } }),
         body: null,
@@ -101,7 +101,7 @@ export const operationWork: Readonly<Record<string, BoundedWork>> = {
         name: 'Export of a person',
         operation: 'export-person',
         path: 'export/v1/person',
-        asAdmin: true,
+        as: 'admin',
         before: withNotes(some),
         bodyOf: ([Key]) => ({ AbEntry: { Data: { Key } } }),
         body: null,
@@ -167,10 +167,52 @@ export const operationWork: Readonly<Record<string, BoundedWork>> = {
         name: 'Invitations, people without an address',
         operation: 'invitations',
         path: 'oauth/v1/invitations',
-        asAdmin: true,
+        as: 'admin',
         body: { People: times(some(2_000), i => ({ Email: `no address ${i}`, LastName: 'a'.repeat(50) })) },
         mayBeRefused: true,
       },
     ],
+  },
+  'resources of SCIM': {
+    place: 'src/scim/patch.ts',
+    bound: '5,000 values and 10 levels for a body, 1,000 operations for a PATCH',
+    worst: some => {
+      const members = times(some(1_600), i => ({ value: `NONE${i}`, display: 'a'.repeat(20) }))
+      const value = { 'name.givenName': 'A', 'name.familyName': 'B', 'urn:ietf:params:scim:schemas:core:2.0:User': {} }
+      const provider = { as: 'provider', mayBeRefused: true } as const
+      return [
+        {
+          name: 'SCIM, a group of many members',
+          operation: 'scim-groups',
+          path: 'scim/v2/Groups',
+          body: { displayName: 'Everybody', members },
+          ...provider,
+        },
+        {
+          name: 'SCIM, a user with many attributes',
+          operation: 'scim-users',
+          path: 'scim/v2/Users',
+          body: Object.fromEntries(times(some(4_900), i => [`attribute${i}`, i])),
+          ...provider,
+        },
+        {
+          name: 'SCIM, many operations of a PATCH',
+          operation: 'scim-users',
+          method: 'PATCH',
+          path: 'scim/v2/Users/ADMIN',
+          body: { Operations: times(some(700), () => ({ op: 'replace', value })) },
+          ...provider,
+        },
+        {
+          name: 'SCIM, a nested PATCH',
+          operation: 'scim-users',
+          method: 'PATCH',
+          path: 'scim/v2/Users/ADMIN',
+          body: {},
+          text: `{"Operations":[{"op":"add","value":${'{"core":'.repeat(some(8))}1${'}'.repeat(some(8))}}]}`,
+          ...provider,
+        },
+      ]
+    },
   },
 }

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setUpScim } from '../scim/provider.ts'
 import { serveChild } from '../support/cli.ts'
 import { startCrm } from '../support/crm.ts'
 import type { Engine } from '../support/engines.ts'
 
 export interface Served {
   readonly url: string
-  readonly adminToken: string
-  readonly userToken: string
+  readonly tokens: Readonly<Record<'admin' | 'user' | 'provider', string>>
   /** The key of an entry. */
   readonly parent: string
   /** The smallest Read, of a user of another database. */
@@ -28,6 +28,7 @@ export async function serveFilled(engine: Engine, storeUrl: string, thousands: n
   const records = Array.from({ length: 1_000 }, (_, i) => ({ Type: 'Individual', LastName: `a${i}` }))
   for (let i = 0; i < thousands; i++) await crm.ok('Create', { AbEntry: { Data: records } })
   const stranger = await crm.addPerson('STRANGER', {}, await crm.addDatabase('other'))
+  const { Token: provider } = await setUpScim(crm, 'POST', '/tokens', { Name: 'Provider' })
   await crm.close()
   const folder = mkdtempSync(join(tmpdir(), 'clientele-served-'))
   const settings = ['--store', storeUrl, '--data-dir', folder, '--log-level', 'error', '--workers', '1']
@@ -37,8 +38,7 @@ export async function serveFilled(engine: Engine, storeUrl: string, thousands: n
   })
   return {
     url,
-    adminToken: crm.admin.token,
-    userToken: crm.user.token,
+    tokens: { admin: crm.admin.token, user: crm.user.token, provider },
     parent,
     otherRead: async () => {
       const headers = { authorization: `Bearer ${stranger.token}` }

@@ -9,14 +9,15 @@ export interface Expensive {
   readonly body: Json
   /** The text of the body, when JSON.stringify could not make it. */
   readonly text?: string
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PATCH'
   /** Where the request goes; `api/` with the operation unless it is set. */
   readonly path?: string
   /** What an administrator sends first. `bodyOf` gets the keys of the records that were created so far. */
   readonly before?: readonly { readonly path: string; readonly body?: Json; readonly bodyOf?: BodyOf }[]
   /** Makes the body of the keys that `before` has created. */
   readonly bodyOf?: BodyOf
-  readonly asAdmin?: true
+  /** Who sends it; a user unless it is set. */
+  readonly as?: 'admin' | 'provider' | 'user'
   /** A file that is sent instead of a body. */
   readonly file?: () => Promise<string | Uint8Array<ArrayBuffer>>
   /** The mapping of the import that the file makes. The request ends when it is planned. */
