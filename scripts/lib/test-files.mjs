@@ -49,6 +49,7 @@ const alone = [
   'test/http/loop-watch.test.ts',
   'test/http/overload.test.ts',
   'test/query/latency-guard.test.ts',
+  'test/standard/assistants.test.ts',
   'test/standard/client-documents.test.ts',
 ]
 const filesPerProcess = 16

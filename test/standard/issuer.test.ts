@@ -89,6 +89,7 @@ eachAuth(
       }
       const policy = page.headers.get('content-security-policy') ?? ''
       assert.ok(policy.includes("form-action 'self' https://app.example.com"), policy)
+      assert.equal(page.headers.get('referrer-policy'), 'same-origin')
       const done = await person.submit(page, '/allow')
       const location = new URL(done.location ?? '')
       assert.deepEqual([...location.searchParams.keys()].sort(), ['code', 'iss', 'state'])

@@ -1,7 +1,9 @@
 // Runs the checks of the basic profile of OpenID Connect's conformance tests that need no server of theirs, besides openid.test.ts.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { eachAuth, tokenValid } from '../support/auth.ts'
+import * as jose from 'jose'
+import { eachAuth, email, start, tokenValid } from '../support/auth.ts'
 import type { Json } from '../support/crm.ts'
 import { Person } from '../support/person.ts'
 import { allowed, clientFields, regularBrowser, signedIn, standardPost, standardRequest } from '../support/standard.ts'
@@ -81,6 +83,102 @@ eachAuth(
         const answer = await fetch(`${issuer()}/userinfo`, { method, headers })
         assert.equal(((await answer.json()) as Json).sub, claimsIn(body.id_token).sub, method)
       }
+    })
+
+    test('userinfo takes the token of a form too, and says what is wrong with a token', async () => {
+      const { body } = await tokensOf()
+      const asked = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+        fetch(`${issuer()}/userinfo`, { method: 'POST', headers, body: new URLSearchParams(fields) })
+      const answer = await asked({ access_token: body.access_token })
+      assert.equal(((await answer.json()) as Json).sub, claimsIn(body.id_token).sub)
+      for (const wrong of [
+        await asked({ access_token: `${body.access_token}x` }),
+        await asked({ access_token: body.access_token }, { authorization: 'Bearer wrong' }),
+      ]) {
+        assert.equal(wrong.status, 401)
+        assert.match(wrong.headers.get('www-authenticate') ?? '', /error="invalid_token"/)
+      }
+      assert.equal((await fetch(`${issuer()}/userinfo?access_token=${body.access_token}`)).status, 401)
+    })
+
+    test('scopes may come in any order, and both ways to send the secret are taken', async () => {
+      const { app } = world()
+      const request = standardRequest(world(), app, { ...identity, scope: 'email profile openid' })
+      const location = await allowed(world(), request.url)
+      const fields = {
+        grant_type: 'authorization_code',
+        redirect_uri: app.redirectUri,
+        code: location.searchParams.get('code') ?? '',
+        code_verifier: request.pkce.verifier,
+      }
+      const authorization = `Basic ${Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64')}`
+      const { body, headers } = await standardPost(world(), 'token', fields, { authorization })
+      const { id_token } = body as unknown as Json
+      assert.equal(claimsIn(id_token).email, email)
+      assert.match(headers.get('cache-control') ?? '', /no-store/)
+      assert.equal(body.token_type, 'Bearer')
+    })
+
+    test('discovery has every member that the profile asks for, with addresses that answer', async () => {
+      const found = (await (await fetch(`${issuer()}/.well-known/openid-configuration`)).json()) as Json
+      assert.equal(found.issuer, issuer())
+      const lists = {
+        response_types_supported: 'code',
+        subject_types_supported: 'public',
+        id_token_signing_alg_values_supported: 'RS256',
+        scopes_supported: 'openid',
+        claims_supported: 'sub',
+        token_endpoint_auth_methods_supported: 'client_secret_basic',
+        grant_types_supported: 'authorization_code',
+        response_modes_supported: 'query',
+      }
+      for (const [name, value] of Object.entries(lists)) assert.ok(found[name]?.includes(value), name)
+      for (const [name, address] of Object.entries(found)) {
+        if (!name.endsWith('_endpoint') && name !== 'jwks_uri') continue
+        assert.notEqual((await fetch(address as string, { redirect: 'manual' })).status, 404, name)
+      }
+      const { keys } = (await (await fetch(found.jwks_uri)).json()) as { keys: Json[] }
+      assert.equal(new Set(keys.map(({ kid }) => kid)).size, keys.length)
+      for (const { kty, use, alg, n, e, ...others } of keys) {
+        assert.deepEqual([kty, use, alg, Object.keys(others)], ['RSA', 'sig', 'RS256', ['kid']])
+        assert.ok(Buffer.from(n, 'base64url').length >= 256 && e)
+      }
+    })
+
+    test('an ID token names its access token, and prompt=none gives the same person and moment', async () => {
+      const person = new Person(world().url)
+      const first = (await tokensOf({ nonce: 'first' }, person)).body
+      const half = createHash('sha256').update(first.access_token).digest().subarray(0, 16)
+      assert.equal(claimsIn(first.id_token).at_hash, half.toString('base64url'))
+      world().clock.advance(5_000)
+      const hint = { prompt: 'none', id_token_hint: first.id_token, nonce: 'second' }
+      const second = claimsIn((await tokensOf(hint, person)).body.id_token)
+      const { sub, auth_time } = claimsIn(first.id_token)
+      assert.deepEqual([second.sub, second.auth_time, second.nonce], [sub, auth_time, 'second'])
+    })
+
+    test('a code that comes again after 30 seconds is refused, and ends what it gave', async () => {
+      const { code, verifier, body } = await tokensOf({ scope: 'data openid', resource: `${world().url}/api` })
+      world().clock.advance(30_000)
+      assert.equal((await exchanged(code, verifier)).error, 'invalid_grant')
+      assert.equal(await tokenValid(world().url, body.access_token), false)
+    })
+
+    test('a client that keeps the key set verifies what a new key signs', async () => {
+      const { jwks_uri } = (await (await fetch(`${issuer()}/.well-known/openid-configuration`)).json()) as Json
+      const keys = jose.createRemoteJWKSet(new URL(jwks_uri), { cooldownDuration: 0 })
+      const verified = async (jwt: string) => {
+        const currentDate = new Date(world().clock.now())
+        const expected = { issuer: issuer(), audience: world().app.clientId, currentDate }
+        return (await jose.jwtVerify(jwt, keys, expected)).protectedHeader.kid
+      }
+      const first = (await tokensOf()).body.id_token
+      const kid = await verified(first)
+      // A key signs for 90 days, and for 30 more where no process has made the next one.
+      world().clock.advance(121 * 86_400_000)
+      const second = (await tokensOf()).body.id_token
+      assert.notEqual(await verified(second), kid)
+      await jose.jwtVerify(first, keys, { currentDate: new Date(start) })
     })
 
     test('max_age and prompt=login sign the person in again, and auth_time says so', async () => {

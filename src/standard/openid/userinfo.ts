@@ -10,6 +10,7 @@ import {
   type WebRequest,
 } from '../../base/web.ts'
 import type { EndpointParts } from '../../oauth/endpoint-parts.ts'
+import { Parameters } from '../../oauth/parameters.ts'
 import { grantById } from '../../oauth/statements.ts'
 import { bearerToken } from '../../oauth/tokens/bearer.ts'
 import type { BearerTokens } from '../../oauth/tokens/bearer-tokens.ts'
@@ -37,6 +38,12 @@ const challenged = (status: 401 | 403, challenge: string, error: string): WebAns
 const refusal = (status: 401 | 403, error?: 'invalid_token' | 'insufficient_scope'): WebAnswer =>
   challenged(status, bearerChallenge(error)['www-authenticate'] as string, error ?? 'invalid_request')
 
+/** RFC 6750, 2.2: OpenID Connect lets clients send the token in a form. */
+function formToken({ method, headers, body }: WebRequest): string | null {
+  const isForm = method === 'POST' && String(headers['content-type']).startsWith('application/x-www-form-urlencoded')
+  return isForm ? (new Parameters(body).get('access_token') ?? null) : null
+}
+
 function refusedBound(error: unknown): BoundTokenRefusal {
   if (error instanceof BoundTokenRefusal) return error
   throw error
@@ -50,7 +57,7 @@ export function userinfo({ endpoints: { store }, kinds, bound, path }: UserinfoP
       const resource = bindingOf(ofKey)?.resource ?? 'userinfo'
       return bound(ofKey, resource, { headers: request.headers, method: request.method, path })
     }
-    const token = bearerToken(authorization)
+    const token = bearerToken(authorization) ?? (authorization === undefined ? formToken(request) : null)
     if (token === null) return undefined
     for (const kind of kinds) {
       const found = await kind.judge(token)
