@@ -8,7 +8,7 @@ import { joined } from '../base/text/long-text.ts'
 import { commonKey } from '../config/installation-key.ts'
 import { limitsOf } from '../config/limits.ts'
 import type { OperationName } from '../entities/entity.ts'
-import { type OperationParts, runOperation } from '../envelope/run.ts'
+import { type OperationCall, type OperationParts, runOperation } from '../envelope/run.ts'
 import { traceKeepers } from '../erasure/index.ts'
 import { decodeKey } from '../fields/record-key.ts'
 import { Catalogs } from '../model/catalog.ts'
@@ -19,11 +19,14 @@ import { CommandError, refusalError } from './failure.ts'
 import { recordsOf, userKeyOf } from './records.ts'
 import { withDatabase } from './with-store.ts'
 
+/** How a command follows a long operation, and ends it. */
+export type Watch = Pick<OperationCall, 'onProgress' | 'gone'>
+
 interface OperationTools {
   readonly parts: OperationParts
   readonly caller: Caller
   /** The content of the entity's member of the answer; a refusal is a failure of the command. */
-  run<T>(operation: OperationName, entity: string, content: object): Promise<T>
+  run<T>(operation: OperationName, entity: string, content: object, watch?: Watch): Promise<T>
 }
 
 export const withOperations = (
@@ -33,9 +36,9 @@ export const withOperations = (
   withDatabase(context, ({ store, database }) =>
     withParts(store, context, async parts => {
       const caller = await callerOf(store, database, context)
-      const run: OperationTools['run'] = async (operation, entity, content) => {
+      const run: OperationTools['run'] = async (operation, entity, content, watch = {}) => {
         const body = { parsed: () => ({ [entity]: content }) }
-        const text = joined(await runOperation({ operation, body, caller, idempotency: null }, parts))
+        const text = joined(await runOperation({ operation, body, caller, idempotency: null, ...watch }, parts))
         return JSON.parse(text)[entity]
       }
       try {

@@ -9,7 +9,7 @@ import type { Limits } from '../config/limits.ts'
 import type { ApiOperation, Entity } from '../entities/entity.ts'
 import { localeOf } from '../locale/locale.ts'
 import type { Catalog, Catalogs } from '../model/catalog.ts'
-import type { EntityRequest, OperationContext, RequestSettings } from '../operations/context.ts'
+import type { EntityRequest, OnProgress, OperationContext, RequestSettings } from '../operations/context.ts'
 import type { TraceKeeper } from '../operations/erase/traces.ts'
 import { operations } from '../operations/index.ts'
 import type { MemberAnswer, OpenedRequest, OperationRequest } from '../operations/operation-request.ts'
@@ -48,6 +48,8 @@ export interface OperationCall {
   readonly answer?: AnswerBudget
   /** Is aborted when the client closes the connection. */
   readonly gone?: () => AbortSignal
+  /** Called while a long operation goes on. */
+  readonly onProgress?: OnProgress
   /** The service itself reads records by their keys. */
   readonly byKey?: boolean
   /** Called with each entity of the request before anything is done; an error refuses the request. */
@@ -60,7 +62,7 @@ export const runOperation = (call: OperationCall, parts: OperationParts): MaybeP
   )
 
 function requestOf(call: OperationCall, catalog: Catalog, parts: OperationParts): OperationRequest {
-  const { body, caller, idempotency, entity: named, onEntity, answer, gone, byKey } = call
+  const { body, caller, idempotency, entity: named, onEntity, answer, gone, onProgress, byKey } = call
   const { store, clock, limits, newId, traces, loopbackRedirects, commonKey } = parts
   const { model } = catalog
   // An operation whose path names an entity is not for others.
@@ -81,6 +83,7 @@ function requestOf(call: OperationCall, catalog: Catalog, parts: OperationParts)
       now: seconds(clock),
       answer,
       gone,
+      onProgress,
       byKey,
       store,
       catalog,

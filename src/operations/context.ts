@@ -27,6 +27,14 @@ export const everyDriver: RequestSettings['drivers'] = new Map(
   Object.keys(driverImplementations).map(name => [name, 'sql']),
 )
 
+export type OnProgress = (done: number, total: number) => void
+
+/** Between the parts of a long operation: throws when the client is gone, else reports what is done. */
+export function partDone({ gone, onProgress }: OperationContext, done: number, total: number): void {
+  gone?.().throwIfAborted()
+  onProgress?.(done, total)
+}
+
 export interface OperationContext {
   readonly store: Store
   /** The transaction in which Reads run, so that they see its writes; without one the store runs them. */
@@ -46,6 +54,8 @@ export interface OperationContext {
   readonly answer?: AnswerBudget | undefined
   /** Aborted when the client closes the connection. */
   readonly gone?: (() => AbortSignal) | undefined
+  /** Called while a long operation goes on. */
+  readonly onProgress?: OnProgress | undefined
   readonly newId: () => string
   /** What keeps traces of persons outside the records. */
   readonly traces: readonly TraceKeeper[]

@@ -4,6 +4,12 @@ import { appendFileSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { type Database, listDatabases } from '../../src/accounts/databases.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { loadSettings } from '../../src/config/load.ts'
+import { findDuplicates } from '../../src/operations/duplicates/duplicates.ts'
+import { merge } from '../../src/operations/merge/merge.ts'
+import { systemContext } from '../../src/operations/system/system-context.ts'
 import { startCli } from '../support/cli.ts'
 import { lineJson, runLine } from '../support/cli-batch.ts'
 import type { Json } from '../support/crm.ts'
@@ -13,6 +19,8 @@ import { until } from '../support/until.ts'
 const entries = 2_000
 /** An import writes a few hundred of them at once. */
 const rows = 3_000
+/** An erasure removes 500 of them in a transaction. */
+const calls = 1_500
 
 eachEngine('commands that are interrupted', (_, fresh) => {
   const folder = mkdtempSync(join(tmpdir(), 'clientele-interrupted-'))
@@ -107,5 +115,61 @@ eachEngine('commands that are interrupted', (_, fresh) => {
     assert.deepEqual([done.status, done.counts.create], ['committed', rows])
     const expected = names.map(Email => JSON.stringify({ Email, Version: 1 }))
     assert.deepEqual((await written()).sort(), expected.sort())
+  })
+
+  const key = async (entity: string, Data: Json): Promise<string> => {
+    const body = JSON.stringify({ [entity]: { Data } })
+    return (await lineJson<Json>(line(['api', 'Create', '-d', body])))[entity].Data.Key
+  }
+  const individual = (LastName: string) => key('AbEntry', { Type: 'Individual', LastName })
+
+  test('an erasure goes on with the records that are left', async () => {
+    let person = ''
+    const left = async (): Promise<number> => {
+      const SearchQuery = { AbEntries: { $EQ: person } }
+      const body = JSON.stringify({ Interaction: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery } } })
+      return (await lineJson<Json>(line(['api', 'Read', '-d', body]))).Interaction.Data.length
+    }
+    let attempt = 0
+    const said = await until(async () => {
+      person = await individual(`Busy ${attempt++}`)
+      for (let from = 0; from < calls; from += 500) {
+        const Data = Array.from({ length: 500 }, (_, i) => ({
+          ...{ AbEntries: [person], Type: '60001', Subject: `Call ${from + i}` },
+        }))
+        await lineJson(line(['api', 'Create', '-d', JSON.stringify({ Interaction: { Data } })]))
+      }
+      return interrupted(['erase', '--key', person, '--yes'], async () => (await left()) < calls)
+    }, 'An interruption in the middle')
+    assert.match(said, /Interrupted: the same command goes on/)
+    const rest = await left()
+    assert.ok(rest > 0 && rest < calls && rest % 500 === 0, `${rest} interactions`)
+    const { Erased } = await lineJson<Json>(line(['erase', '--key', person, '--yes']))
+    assert.deepEqual(Erased, { AbEntry: 1, Interaction: rest })
+    assert.match((await runLine(line(['erase', '--key', person, '--yes']))).stderr, /no such AbEntry/)
+  })
+
+  test('a merge says how far it is, and writes nothing when it is interrupted', async () => {
+    const keys = [await individual('Twin'), await individual('Twin'), await individual('Twin')]
+    const store = await fresh.open()
+    const [database] = await listDatabases(store)
+    const settings = loadSettings({ flags: {} }).values
+    const context = await systemContext({ store, clock: systemClock, settings }, database as Database)
+    const entity = context.catalog.model.entity('AbEntry')
+    const of = (content: Json) => ({ entity, member: 'AbEntry', log: false, content })
+    const merging = of({ Data: { Key: keys[0], From: keys.slice(1) } })
+    const stop = new AbortController()
+    const steps: string[] = []
+    const gone = () => stop.signal
+    const onProgress = (done: number, total: number) => {
+      steps.push(`${done} of ${total}`)
+      if (done === 1) stop.abort(new Error('interrupted'))
+    }
+    await assert.rejects(merge(merging, { ...context, gone, onProgress }, null), /interrupted/)
+    assert.deepEqual(steps, ['0 of 2', '1 of 2'])
+    await assert.rejects(findDuplicates(of({}), { ...context, gone }), /interrupted/)
+    steps.length = 0
+    await merge(merging, { ...context, onProgress: (done, total) => steps.push(`${done} of ${total}`) }, null)
+    assert.deepEqual(steps, ['0 of 2', '1 of 2', '2 of 2'], 'the records were there still')
   })
 })

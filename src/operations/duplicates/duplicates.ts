@@ -3,7 +3,7 @@ import { Problems, refuse } from '../../base/errors.ts'
 import { isEmpty, isObject, member, nameOf } from '../../base/text/json.ts'
 import { readKey } from '../../fields/kinds/reference.ts'
 import { encodeKey } from '../../fields/record-key.ts'
-import type { EntityRequest, OperationContext } from '../context.ts'
+import { type EntityRequest, type OperationContext, partDone } from '../context.ts'
 import { readIds } from '../read/read-keys.ts'
 import { ignorePairs, readIgnored, sharedMatchKeys } from './match-search.ts'
 import { type DuplicateGroup, duplicateGroups } from './pair-scores.ts'
@@ -34,9 +34,11 @@ export async function findDuplicates(request: EntityRequest, context: OperationC
   const groups = await duplicateGroups(rows, ignored)
   const Data: object[] = []
   for (let at = 0; at < groups.length && Data.length < top; at += batch) {
+    partDone(context, Data.length, Math.min(top, groups.length))
     for (const group of await readable(request, groups.slice(at, at + batch), criteria, context))
       Data.push({ Score: group.score, Reasons: group.reasons, Keys: group.ids.map(id => encodeKey(entity.name, id)) })
   }
+  partDone(context, top, top)
   return { Data: Data.slice(0, top) }
 }
 

@@ -8,7 +8,7 @@ import { topics } from '../../storage/nodes/topics.ts'
 import { insertStatement } from '../../storage/schema/table-statements.ts'
 import type { Tx } from '../../storage/store.ts'
 import { addToUnit, type Unit } from '../bin/delete-cascade.ts'
-import type { EntityRequest, OperationContext } from '../context.ts'
+import { type EntityRequest, type OperationContext, partDone } from '../context.ts'
 import { counts } from '../merge/moved-records.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { erasureTable } from '../tables.ts'
@@ -47,7 +47,9 @@ export async function erase(
   }, options)
   if (person) for (const keeper of traces) await keeper.removeTexts?.(store, caller.db, person.texts)
   const parts: Unit = new Map()
+  const total = person ? sizeOf(person.unit) : 0
   for (const piece of person ? piecesOf(person.unit) : []) {
+    partDone(context, sizeOf(parts), total)
     await store.write(async tx => {
       const rows = rowsOf(tx)
       await holdVocabularies(rows, context)
@@ -62,6 +64,7 @@ export async function erase(
     const run = () => eraseRecords(request, parts, rows, context)
     return idempotency ? once(rows, context, idempotency, run) : run()
   }, options)
+  context.onProgress?.(total, total)
   for (const keeper of traces) await keeper.removeKeys(store, caller.db, keys)
   return content
 }
@@ -108,6 +111,8 @@ async function eraseUnit(unit: Unit, rows: RowStore, context: OperationContext):
   const keys = JSON.stringify(keysOf(unit))
   await rows.tx.run(insertErasure(rows.dialect, { db: rows.db, id: newId(), keys, at: now, finished: null }))
 }
+
+const sizeOf = (unit: Unit): number => [...unit.values()].reduce((sum, ids) => sum + ids.size, 0)
 
 const keysOf = (unit: Unit): RecordKey[] => [...unit].flatMap(([kind, ids]) => [...ids].map(id => ({ kind, id })))
 

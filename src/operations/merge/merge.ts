@@ -6,7 +6,7 @@ import { externalKeyTable, heldBy } from '../../fields/kinds/external-keys.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import { topics } from '../../storage/nodes/topics.ts'
 import type { Unit } from '../bin/delete-cascade.ts'
-import type { EntityRequest, OperationContext } from '../context.ts'
+import { type EntityRequest, type OperationContext, partDone } from '../context.ts'
 import { changesOf } from '../record/changes.ts'
 import type { Draft } from '../record/draft.ts'
 import { historyRender, insertHistory, recordHistory } from '../record/record-history.ts'
@@ -60,7 +60,8 @@ async function mergeRecords(asked: MergeRequest, setting: Setting): Promise<obje
   const journals: { id: string; journal: Journal; staying: Unit }[] = []
   const reserved = new Set(asked.picks.keys())
   let access: object | null = null
-  for (const row of others) {
+  for (const [i, row] of others.entries()) {
+    partDone(context, i, others.length)
     const id = row.id as string
     const before = { ...draft.row }
     const picked = new Set([...asked.picks].filter(([, from]) => from === id).map(([field]) => field))
@@ -78,6 +79,7 @@ async function mergeRecords(asked: MergeRequest, setting: Setting): Promise<obje
     const { columnMoves, listMoves, staying } = moves
     journals.push({ id, staying, journal: { ...noted(before, draft, gains), externalKeys, columnMoves, listMoves } })
   }
+  partDone(context, others.length, others.length)
   clearSelfReferences(draft)
   deriveColumns(draft)
   const changes = JSON.parse(changesOf(draft, historyRender(context))) as object[]
