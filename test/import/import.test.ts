@@ -67,6 +67,12 @@ eachCrm('Import', crm => {
     assert.deepEqual(planned.planCounts, { create: 1, update: 1, unchanged: 1, reject: 0, done: 3, left: 0 })
     const [update] = await api.rows(id, 'update')
     assert.equal(update.key, key)
+    const { Email, Address, ...others } = update.changes
+    assert.deepEqual([Email, Object.keys(others)], [['one@match.example', 'ONE@match.example'], []])
+    assert.deepEqual(
+      Address.map(({ City }: Json) => City),
+      ['Basel', 'Chur'],
+    )
     const committed = await api.commit(id)
     assert.deepEqual(committed.counts, planned.planCounts)
     const again = await api.run(file, { columns, match: ['Email'] })
@@ -115,5 +121,66 @@ eachCrm('Import', crm => {
     ])
     await api.undo(id)
     assert.deepEqual(await found({ CompanyName: { $IN: ['Unknown Parent', 'File Parent'] } }), [])
+  })
+
+  test('the commit plans rows again whose records were changed meanwhile', async () => {
+    const create = (name: string) =>
+      crm().create('AbEntry', { CompanyName: name, Email: `${name.toLowerCase()}@again.example`, Division: 'Old' })
+    const [same, changed, gone] = [await create('Same'), await create('Changed'), await create('Gone')]
+    const file = ['Mail,Division', ...['same', 'changed', 'gone', 'new'].map(name => `${name}@again.example,New`)]
+    const { id } = await api.upload(file.join('\n'))
+    const columns = { Mail: 'Email', Division: 'Division' }
+    const planned = await api.plan(id, { columns, match: ['Email'] })
+    assert.deepEqual([planned.planCounts.update, planned.planCounts.reject], [3, 1])
+    await crm().ok('Update', { AbEntry: { Data: { Key: changed, Division: 'New' } } })
+    await crm().ok('Delete', { AbEntry: { Data: { Key: gone } } })
+    const { counts, planCounts } = await api.commit(id)
+    assert.deepEqual(planCounts, planned.planCounts, 'what was planned stays readable')
+    // A company without a name cannot be created in the place of the deleted one.
+    assert.deepEqual([counts.update, counts.unchanged, counts.create, counts.reject], [1, 1, 0, 2])
+    const rows = await api.rows(id)
+    assert.deepEqual(
+      rows.map(({ outcome, key }: Json) => [outcome, key]),
+      [
+        ['update', same],
+        ['unchanged', changed],
+        ['reject', undefined],
+        ['reject', undefined],
+      ],
+    )
+  })
+
+  test('rows name the records they belong to by identifiers of the other system, before and after them', async () => {
+    const file = ['Id,Company,Last,Parent Id', 'P1,,Early,C1', 'C1,Named By Id,,', 'P2,,Late,C1', 'P3,,Orphan,C9'].join(
+      '\n',
+    )
+    const own = { externalKey: 'Elsewhere' }
+    const columns = {
+      Id: own,
+      Company: 'CompanyName',
+      Last: 'LastName',
+      'Parent Id': { parentExternalKey: 'Elsewhere' },
+    }
+    const { id } = await api.upload(file)
+    const planned = await api.plan(id, { columns, match: ['ExternalKey'] })
+    assert.deepEqual([planned.planCounts.create, planned.planCounts.reject], [3, 1])
+    const [orphan] = await api.rows(id, 'reject')
+    assert.match(orphan.problems[0].Message, /Parent Id.*C9/)
+    await api.commit(id)
+    const people = await found({ LastName: { $IN: ['Early', 'Late'] } }, { Type: 1, CompanyName: 1 })
+    assert.deepEqual(
+      people.map(({ Type, CompanyName }: Json) => [Type, CompanyName]),
+      [
+        ['Contact', 'Named By Id'],
+        ['Contact', 'Named By Id'],
+      ],
+    )
+    // Another file names the company that the database has now.
+    const later = await api.run('Id,Last,Parent Id\nP4,Later,C1\n', {
+      columns: { Id: own, Last: 'LastName', 'Parent Id': columns['Parent Id'] },
+    })
+    assert.equal(later.counts.create, 1)
+    const [last] = await found({ LastName: { $EQ: 'Later' } }, { CompanyName: 1 })
+    assert.equal(last.CompanyName, 'Named By Id')
   })
 })

@@ -170,12 +170,15 @@ export function openColumns(mapping: Mapping, columns: Columns, factsOf: (entry:
 }
 
 const separator = /\s*(?:;| ::: )\s*/
+/** `* myContacts`: groups that Google Contacts has by itself, which the import leaves out. */
+const systemGroup = /^\* \S/
 
 /** The values of a column that are no options of its field. `isList`: a cell has several, separated by semicolons. */
 export function unknownOptions(column: ImportColumn, known: readonly string[], isList: boolean): readonly string[] {
   const names = new Set(known.map(fold))
   const values = (column.values ?? []).flatMap(value => (isList ? value.split(separator) : [value]))
-  return [...new Set(values.map(value => value.trim()))].filter(value => value !== '' && !names.has(fold(value)))
+  const isOption = (value: string): boolean => value !== '' && !(isList && systemGroup.test(value))
+  return [...new Set(values.map(value => value.trim()))].filter(value => isOption(value) && !names.has(fold(value)))
 }
 
 /** Says what an option of the file means; null takes it back. */

@@ -5,6 +5,7 @@ import { itemsByName } from '../../fields/option-source.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import type { ModelEntity, ModelField } from '../../model/model.ts'
 import { udfPath } from '../../model/udf.ts'
+import { findUser } from '../mapping/convert.ts'
 import { headingsOf } from './aliases.ts'
 import type { ColumnFacts } from './column-facts.ts'
 
@@ -28,6 +29,8 @@ export function suggestionsOf(
   for (const [path, headings] of headingsOf(entity.name)) suggestions.byHeading(path, headings)
   for (const field of offeredFields(entity).filter(one => one.udf !== null || isWritable(entity, one)))
     suggestions.byHeading(pathOf(field), spellingsOf(field))
+  for (const column of columns)
+    if (exactPath(entity, column.name) === null) suggestions.dropUsers(column, entity, catalog)
   if (entity.name === 'AbEntry') nameCompany(suggestions, columns)
   byContent(suggestions, columns, entity, catalog)
   return suggestions.byColumn
@@ -60,6 +63,13 @@ class Suggestions {
     )
     const column = found.find(({ filled }) => filled > 0) ?? found[0]
     if (column) this.give(column, path)
+  }
+
+  /** Users of another system are none of this one: their column would refuse each row. */
+  dropUsers({ name, values }: ColumnFacts, entity: ModelEntity, catalog: Catalog): void {
+    const source = entity.field(this.byColumn.get(name) ?? '')?.field.optionSource
+    if (!source || !('provider' in source) || source.provider !== 'users' || !values || values.length === 0) return
+    if (!values.some(value => findUser(value, catalog) !== undefined)) this.byColumn.delete(name)
   }
 
   rename(from: string, to: string): void {

@@ -24,7 +24,7 @@ export class Unconvertible {
   }
 }
 
-/** Values that JSON has typed are handed on as they are, but for options and users, which files name. */
+/** Undefined for a list without elements. Values that JSON has typed are handed on as they are, but for options and users, which files name. */
 export function convert(cell: unknown, conversion: Conversion, catalog: Catalog): unknown {
   const { target } = conversion
   if (target.isList) return listOf(cell, conversion, catalog)
@@ -55,21 +55,25 @@ export const withoutApostrophe = (text: string): string => (/^'[=+\-@\t\r]/.test
 /** The elements of a list: those of an array, or those that `;` separates. */
 function listOf(cell: unknown, conversion: Conversion, catalog: Catalog): unknown {
   const single = { ...conversion, target: { ...conversion.target, isList: false } }
-  const elements = elementsOf(cell)
+  const elements = elementsOf(cell, conversion.target)
+  if (elements.length === 0 && !Array.isArray(cell)) return undefined
   if (elements.length > importLimits.cellElements)
     return new Unconvertible(`the list has more than ${importLimits.cellElements} elements`)
   const parts = elements.map(part => convert(part, single, catalog))
   return parts.find(part => part instanceof Unconvertible) ?? parts
 }
 
-export const elementsOf = (cell: unknown): unknown[] =>
+/** `* myContacts` and the like: groups that Google Contacts has by itself, and no options. */
+const systemGroup = /^\* \S/
+
+export const elementsOf = (cell: unknown, { options }: Pick<Target, 'options'>): unknown[] =>
   Array.isArray(cell)
     ? cell
     : typeof cell === 'string'
       ? cell
           .split(/;| ::: /, importLimits.cellElements * 2)
           .map(part => part.trim())
-          .filter(part => part !== '')
+          .filter(part => part !== '' && !(options && systemGroup.test(part)))
       : [cell]
 
 /** The name by which an element of a file names an option: a text, or a member of an object. */
@@ -191,11 +195,14 @@ function optionOf(text: string, { target: { options }, renamed }: Conversion, ca
   return new Unconvertible(`there is no option "${excerpt(text)}"`, 'UnknownOption')
 }
 
+const userOf = (text: string, catalog: Catalog): unknown =>
+  findUser(text, catalog) ?? new Unconvertible(`there is no user "${excerpt(text)}"`)
+
 /** A user is named by Uid, or by a name that only one user has. */
-function userOf(text: string, catalog: Catalog): unknown {
+export function findUser(text: string, catalog: Catalog): string | undefined {
   const uid = catalog.findUid(text)
   if (catalog.principals.has(`User\t${uid}`)) return uid
-  return usersByName(catalog).get(fold(text)) ?? new Unconvertible(`there is no user "${excerpt(text)}"`)
+  return usersByName(catalog).get(fold(text)) ?? undefined
 }
 
 const named = new WeakMap<Catalog, ReadonlyMap<string, string | null>>()

@@ -80,7 +80,7 @@ function putField(
   if (value instanceof Unconvertible) {
     const Message = `Column ${column}: ${value.message}.`
     problems.push({ Path: target.path, ErrorCode: codes[value.error], Message, Column: column })
-  } else data[target.path] = value
+  } else if (value !== undefined) data[target.path] = value
 }
 
 /** The names of options, of elements that are objects too. */
@@ -115,7 +115,7 @@ export function missingOptions(row: SourceRow, mapping: Mapping, catalog: Catalo
     const cell = row[use.at]
     if (cell === null || cell === undefined || cell === '') continue
     const single = { ...use.conversion, target: { ...target, isList: false } }
-    for (const element of target.isList ? elementsOf(cell) : [cell]) {
+    for (const element of target.isList ? elementsOf(cell, target) : [cell]) {
       const name = optionName(element)
       if (convert(name, single, catalog) instanceof Unconvertible)
         missing.push({ field: target.field.name, name: textOf(name) })

@@ -209,9 +209,9 @@ describe('a mapping', () => {
   })
 
   test('finds values that are no options, each element of a list by itself', () => {
-    const values = ['Retail; Food', 'retail', 'Música', '']
+    const values = ['Retail; Food', 'retail', 'Música', '', '* myContacts ::: Retail']
     assert.deepEqual(unknownOptions(column('a', { values }), ['Retail', 'Musica'], true), ['Food'])
-    assert.deepEqual(unknownOptions(column('a', { values }), ['Retail', 'Musica'], false), ['Retail; Food'])
+    assert.deepEqual(unknownOptions(column('a', { values }), ['Retail', 'Musica'], false), ['Retail; Food', values[4]])
     assert.deepEqual(unknownOptions(column('a'), [], false), [])
   })
 })
