@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BenchContext, type Case, measuredRow, onEachEngine, type Row, sizeName } from '../case.ts'
 import { command, commandWithMemory } from '../children.ts'
+import { cpuOf, wholeCost } from '../cpu.ts'
 import type { Engine } from '../stores.ts'
 
 const columns = { Company: 'CompanyName', Mail: 'Email', Phone: 'Phone', City: 'Address/City' }
@@ -18,11 +19,14 @@ async function onEngine({ options, stores, say }: BenchContext, engine: Engine):
   const folder = mkdtempSync(join(tmpdir(), 'clientele-bench-import-'))
   try {
     const store = await stores.copy(await stores.get(engine, options.small))
+    const cpu = cpuOf(process.pid, stores, engine)
+    const cpuBefore = wholeCost(cpu())
     const seedStarted = performance.now()
     const { made } = command(store.url, ['seed', '--database', 'bench', '--entries', String(rows)]) as unknown as {
       made: Readonly<Record<string, number>>
     }
     const seedSeconds = (performance.now() - seedStarted) / 1000
+    const seedCpu = wholeCost(cpu()) - cpuBefore
     const records = Object.values(made).reduce((sum, count) => sum + count, 0)
 
     const file = join(folder, 'companies.csv')
@@ -32,19 +36,23 @@ async function onEngine({ options, stores, say }: BenchContext, engine: Engine):
     writeFileSync(map, JSON.stringify({ columns }))
     const place = ['--database', 'bench', '--user', 'ADA', '--entity', 'AbEntry']
     const empty = await stores.copy(await stores.get(engine, options.small))
+    const cpuBetween = wholeCost(cpu())
     const started = performance.now()
     const { answer, megabytes } = await commandWithMemory(empty.url, ['import', file, ...place, '--map', map, '--yes'])
     const seconds = (performance.now() - started) / 1000
+    const importCpu = wholeCost(cpu()) - cpuBetween
     const { create } = (answer as { counts: { create: number } }).counts
     if (create !== rows) throw new Error(`${create} of ${rows} rows were created`)
     say(
-      `import on ${engine}: ${(rows / seconds).toFixed(0)} rows/s, seed ${(records / seedSeconds).toFixed(0)} records/s`,
+      `import on ${engine}: ${(rows / seconds).toFixed(0)} rows/s, seed ${(records / seedSeconds).toFixed(0)} records/s, ` +
+        `by processor time ${(seedCpu / records / (importCpu / rows)).toFixed(2)}`,
     )
     const name = `Import of ${sizeName(rows)} CSV rows, plan and commit`
     return [
       {
         ...{ case: name, store: engine, ours: rows / seconds, theirs: records / seedSeconds, unit: '/s' },
         ...{ against: 'records of seed', figure: rows / seconds / (records / seedSeconds), target: { least: 0.5 } },
+        cpuRatio: seedCpu / records / (importCpu / rows),
       },
       measuredRow(`${name}: peak memory`, { store: engine, unit: 'MB', figure: megabytes, most: 250 }),
     ]
