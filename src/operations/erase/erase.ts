@@ -14,7 +14,7 @@ import { RowStore } from '../rows/row-store.ts'
 import { erasureTable } from '../tables.ts'
 import { type Idempotency, once } from '../write/idempotency.ts'
 import { personTexts } from './person-texts.ts'
-import { personUnit, shareable, stillAlone } from './person-unit.ts'
+import { aboutThemAlone, ownedUnit, personUnit, recordsAbout } from './person-unit.ts'
 import { removeRecords } from './remove-unit.ts'
 
 /** Records of one transaction. */
@@ -34,6 +34,7 @@ export async function erase(
 ): Promise<object> {
   const { entity, member: spelling } = request
   const { caller, store, traces } = context
+  const { model } = context.catalog
   if (!entity.entity.erasable) refuse('UnsupportedOperation', spelling, `${entity.name} does not take part in Erase.`)
   if (!caller.admin) refuse('AdministratorRequired', spelling, 'Only an administrator may erase a person.')
   const options = { share: shareOf(caller), gone: context.gone }
@@ -42,18 +43,19 @@ export async function erase(
   const person = await store.write(async tx => {
     const id = await erasableId(request, rowsOf(tx), context)
     if (id === null) return null
-    const { unit } = await personUnit(rowsOf(tx), context.catalog.model, entity.name, id)
-    return { unit, texts: await personTexts(rowsOf(tx), context.catalog.model, unit) }
+    const rows = rowsOf(tx)
+    const unit = await ownedUnit(rows, model, entity.name, id)
+    return { unit, about: await recordsAbout(rows, unit), texts: await personTexts(rows, model, unit) }
   }, options)
   if (person) for (const keeper of traces) await keeper.removeTexts?.(store, caller.db, person.texts)
   const parts: Unit = new Map()
-  const total = person ? sizeOf(person.unit) : 0
-  for (const piece of person ? piecesOf(person.unit) : []) {
+  const total = person ? sizeOf(person.unit) + sizeOf(person.about) : 0
+  for (const piece of person ? piecesOf(person.about) : []) {
     partDone(context, sizeOf(parts), total)
     await store.write(async tx => {
       const rows = rowsOf(tx)
       await holdVocabularies(rows, context)
-      const part = await stillAlone(rows, context.catalog.model, { unit: person?.unit ?? new Map(), ...piece })
+      const part = await aboutThemAlone(rows, model, { unit: person?.unit ?? new Map(), ...piece })
       await eraseUnit(part, rows, context)
       for (const [name, ids] of part) addToUnit(parts, name, [...ids])
     }, options)
@@ -69,10 +71,13 @@ export async function erase(
   return content
 }
 
-/** The records about a person that go before the person, when there are many: one transaction of all would hold up other writers. */
-function* piecesOf(unit: Unit): Generator<{ readonly name: string; readonly ids: readonly string[] }> {
-  for (const name of shareable) {
-    const ids = [...(unit.get(name) ?? [])]
+/**
+ * The records about a person that go before the person, when there are many: one transaction of all would hold up other
+ * writers, and so would the question which of all are about others too.
+ */
+function* piecesOf(about: Unit): Generator<{ readonly name: string; readonly ids: readonly string[] }> {
+  for (const [name, found] of about) {
+    const ids = [...found]
     for (let at = 0; ids.length > pieceRecords && at < ids.length; at += pieceRecords)
       yield { name, ids: ids.slice(at, at + pieceRecords) }
   }

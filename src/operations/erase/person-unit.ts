@@ -10,7 +10,7 @@ import type { RowStore } from '../rows/row-store.ts'
 /** The entities that a person is in: records that are about one of them alone go with it. */
 const persons = ['AbEntry', 'Lead'] as const
 /** Records of these may be about several persons. */
-export const shareable = ['Interaction', 'Appointment', 'Task'] as const
+const shareable = ['Interaction', 'Appointment', 'Task'] as const
 
 /** The entities of which records are erased: persons, and what belongs to them or is about them. */
 export const erasedEntities = (): ReadonlySet<string> => {
@@ -30,6 +30,13 @@ interface PersonUnit {
 }
 
 export async function personUnit(rows: RowStore, model: Model, root: string, id: string): Promise<PersonUnit> {
+  const unit = await ownedUnit(rows, model, root, id)
+  const shared = await divide(rows, model, unit)
+  return { unit, shared }
+}
+
+/** The person, with what belongs to it. */
+export async function ownedUnit(rows: RowStore, model: Model, root: string, id: string): Promise<Unit> {
   const unit: Unit = new Map()
   let frontier: [string, string[]][] = [[root, addToUnit(unit, root, [id])]]
   while (frontier.length > 0) {
@@ -47,8 +54,7 @@ export async function personUnit(rows: RowStore, model: Model, root: string, id:
     }
     frontier = next
   }
-  const shared = await divide(rows, model, unit)
-  return { unit, shared }
+  return unit
 }
 
 function hanging(
@@ -64,16 +70,24 @@ function hanging(
 /** Finds the records that are about persons of the unit; those that are about no other live person join it. Returns the others. */
 async function divide(rows: RowStore, model: Model, unit: Unit): Promise<Unit> {
   const shared: Unit = new Map()
-  for (const name of shareable) {
-    const about = new Set<string>()
-    for (const person of persons) for (const id of await namers(rows, name, person, unit.get(person))) about.add(id)
-    if (about.size === 0) continue
+  for (const [name, about] of await recordsAbout(rows, unit)) {
     const others = await aboutOthers(rows, model, name, [...about], unit)
     const alone = [...about].filter(id => !others.has(id))
     if (others.size > 0) shared.set(name, others)
     await addAlone(rows, model, unit, name, alone)
   }
   return shared
+}
+
+/** The records that are about persons of the unit, perhaps among others. */
+export async function recordsAbout(rows: RowStore, unit: Unit): Promise<Unit> {
+  const found: Unit = new Map()
+  for (const name of shareable) {
+    const about = new Set<string>()
+    for (const person of persons) for (const id of await namers(rows, name, person, unit.get(person))) about.add(id)
+    if (about.size > 0) found.set(name, about)
+  }
+  return found
 }
 
 /** Adds records that are about persons of the unit alone, with what belongs to them. */
@@ -86,8 +100,8 @@ async function addAlone(rows: RowStore, model: Model, unit: Unit, name: string, 
   }
 }
 
-/** Of a unit that another transaction has collected, records that are about its persons alone still, with what belongs to them. */
-export async function stillAlone(
+/** Of records about persons of the unit those that are about no others, with what belongs to them. */
+export async function aboutThemAlone(
   rows: RowStore,
   model: Model,
   { unit, name, ids }: { readonly unit: Unit; readonly name: string; readonly ids: readonly string[] },
