@@ -75,6 +75,41 @@ describe('imports', () => {
       assert.deepEqual((await crm.ok('Read', { AbEntry: query })).AbEntry.Data, [])
     })
 
+    const otherSystems: [file: string, rows: number][] = [
+      ['google-contacts', 3],
+      ['outlook', 2],
+      ['hubspot', 2],
+      ['salesforce', 2],
+      ['pipedrive', 2],
+    ]
+    for (const [name, rows] of otherSystems)
+      test(`the file of ${name} is imported as it is, by the keyboard, and undone`, async () => {
+        const { crm, open } = desk()
+        const opened = await open('imports', { until: 'text=Drop a file here' })
+        const { page } = opened
+        const content = await readFile(new URL(`../import/layouts/${name}.csv`, import.meta.url), 'utf8')
+        await page.locator('input[type=file]').setInputFiles(csv(`${name}.csv`, content))
+        await page.getByRole('button', { name: 'Check rows' }).waitFor()
+        assert.ok(await page.getByRole('checkbox', { name: 'Create companies that do not exist yet' }).isChecked())
+        assert.equal(await page.getByText('Please choose for').count(), 0)
+        if (name === 'pipedrive') await page.getByRole('checkbox', { name: 'Add them as options' }).check()
+        assert.equal(await page.getByText('not an option of').count(), name === 'pipedrive' ? 1 : 0)
+        await checkScreen(opened, crm, `import-${name}`)
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('button', { name: `Import ${rows} rows` }).waitFor()
+        assert.equal(await page.getByText('rejected row').count(), 0)
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('heading', { name: `${rows} rows imported` }).waitFor()
+        const people = {
+          Scope: { Fields: { Type: 1 } },
+          Criteria: { SearchQuery: { Email: { $LIKE: '%@layout.example' } } },
+        }
+        assert.ok((await crm.ok('Read', { AbEntry: people })).AbEntry.Data.length >= 2)
+        await page.getByRole('button', { name: 'Undo import' }).click()
+        await page.getByRole('heading', { name: 'The import was undone' }).waitFor()
+        assert.deepEqual((await crm.ok('Read', { AbEntry: people })).AbEntry.Data, [])
+      })
+
     test('columns and plan fit a phone, in German; another format says what to do', async () => {
       const { crm, open } = desk()
       const opened = await open('imports', { isPhone: true, language: 'de-DE', isDeaf: true })

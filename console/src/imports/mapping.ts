@@ -32,7 +32,8 @@ export function firstMapping({ columns, mapping }: Pick<ImportDetails, 'columns'
   if (mapping !== null) return mappingFrom(mapping, columns)
   const suggested = Object.fromEntries(columns.map(({ name, suggestion }) => [name, suggestion]))
   const email = columns.find(({ suggestion }) => suggestion === 'Email')
-  return { ...noMapping, columns: suggested, match: email && email.filled > 0 ? ['Email'] : [] }
+  const first = { ...noMapping, columns: suggested, match: email && email.filled > 0 ? ['Email'] : [] }
+  return { ...first, createParents: namesCompanies(first) }
 }
 
 /** A heading as it is compared: exports of lists have the labels of fields. */

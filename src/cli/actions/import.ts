@@ -178,7 +178,10 @@ async function fileOrSuggestions(
     ['Column', 'Field'],
     columns.map(({ name, suggestion }) => [name, suggestion]),
   )
-  return { columns: Object.fromEntries(columns.map(({ name, suggestion }) => [name, suggestion])) }
+  const suggested = columns.map(({ name, suggestion }) => [name, suggestion] as const)
+  // Else the rows of people whose companies are new would be rejected.
+  const createParents = suggested.some(([, suggestion]) => suggestion === 'Parent/CompanyName')
+  return { columns: Object.fromEntries(suggested), ...(createParents && { createParents }) }
 }
 
 const summary = ({ create = 0, update = 0, unchanged = 0, reject = 0 }: Readonly<Record<string, number>>): string =>

@@ -127,8 +127,10 @@ describe('a mapping', () => {
   test('begins with the suggestions, and recognises people by their addresses', () => {
     assert.deepEqual(usedColumns(first), ['Mail', 'Firm', 'Seen'])
     assert.deepEqual(first.match, ['Email'])
+    assert.ok(first.createParents, 'the companies of people are new as a rule')
     const empty = column('Mail', { suggestion: 'Email', filled: 0 })
-    assert.deepEqual(firstMapping({ columns: [empty], mapping: null }).match, [])
+    const other = firstMapping({ columns: [empty], mapping: null })
+    assert.deepEqual([other.match, other.createParents], [[], false])
   })
 
   test('is the last one of the import, when there is one, without columns that the file lacks', () => {
