@@ -33,7 +33,8 @@ const concurrency = options.some(option => option.startsWith('--test-concurrency
 const memory = everything ? ['--max-semi-space-size=64'] : []
 /** Test files import hundreds of modules: without this their start takes a third more processor time. */
 const imports = `--import=${pathToFileURL(join(root, 'src', 'base', 'programs', 'source-imports.ts'))}`
-const flags = [...nodeFlags, ...memory, imports]
+const untracked = `--import=${pathToFileURL(join(root, 'scripts', 'lib', 'test-hooks.mjs'))}`
+const flags = [...nodeFlags, ...memory, imports, untracked]
 
 /** What Node prints by itself, and then the slowest files. */
 const reportersOfWholeRun = ['spec', join(root, 'scripts', 'lib', 'slowest-files.mjs')].flatMap(reporter => [
