@@ -32,5 +32,7 @@ eachEngine('flags of the import command', (_, fresh) => {
     assert.deepEqual(await planned('--map', map, '--unidentified', 'create'), [2, 0])
     assert.match((await runLine([...command, '--unidentified', 'reject'])).stderr, /--match names the fields/)
     assert.match((await runLine([...command, '--unidentified', 'drop'])).stderr, /create/)
+    writeFileSync(file, 'First name,Last name,Company\nAda,Byron,New Mill\n')
+    assert.deepEqual(await planned(), [1, 0], 'the companies of people are created')
   })
 })

@@ -1,6 +1,6 @@
 // Holds a mapping while a person edits it: from suggestions or a saved one, with what is still to be decided, to the request.
 import { fold } from '../fields/parts/fold.ts'
-import type { DateOrder, DecimalMark, ImportColumn, ImportDetails } from './import.ts'
+import type { DateOrder, DecimalMark, ImportColumn, ImportDetails, ImportRow } from './import.ts'
 import { type ColumnTarget, entryOf, externalKey, nothing, ownKey, parentKey } from './targets.ts'
 
 type ByColumn<T> = Readonly<Record<string, T>>
@@ -180,6 +180,18 @@ export function unknownOptions(column: ImportColumn, known: readonly string[], i
   const values = (column.values ?? []).flatMap(value => (isList ? value.split(separator) : [value]))
   const isOption = (value: string): boolean => value !== '' && !(isList && systemGroup.test(value))
   return [...new Set(values.map(value => value.trim()))].filter(value => isOption(value) && !names.has(fold(value)))
+}
+
+/**
+ * The changes of a row. An option that an import will create has a key in its plan that no list knows yet: the text of the
+ * file is shown.
+ */
+export function shownChanges({ changes = {}, values }: Pick<ImportRow, 'changes' | 'values'>, plan: Mapping | null) {
+  const creating = new Map(plan?.createOptions.map(column => [entryOf(plan.columns[column]), column]))
+  return Object.entries(changes).map(([Field, [Before, After]]) => {
+    const column = creating.get(Field)
+    return { Field, Before, After: column === undefined ? After : (values[column] ?? After) }
+  })
 }
 
 /** Says what an option of the file means; null takes it back. */

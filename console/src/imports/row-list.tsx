@@ -8,7 +8,7 @@ import { Segments } from '../ui/controls/segments.tsx'
 import { Empty, Failed, Loading } from '../ui/display/states.tsx'
 import { type ImportDetails, type ImportRow, type Outcome, outcomes, rowTitle } from './import.ts'
 import classes from './imports.module.css'
-import { firstMapping, usedColumns } from './mapping.ts'
+import { firstMapping, type Mapping, shownChanges, usedColumns } from './mapping.ts'
 import { useCountText } from './use-count-text.ts'
 import { useImportRows } from './use-import.ts'
 
@@ -51,12 +51,14 @@ export function RowList({ found, outcome }: { found: ImportDetails; outcome: Out
   if (query.isPending) return <Loading />
   if (query.isError && rows.length === 0) return <Failed error={query.error} retry={() => void query.refetch()} />
   if (rows.length === 0) return <Empty small title={t.noRows} />
-  const mapped = usedColumns(firstMapping(found))
+  const mapping = firstMapping(found)
+  const mapped = usedColumns(mapping)
+  const plan = found.status === 'planned' ? mapping : null
   return (
     <>
       <ul className={classes.rows}>
         {rows.map(row => (
-          <Row key={row.row} row={row} entity={found.entity} columns={mapped} />
+          <Row key={row.row} row={row} entity={found.entity} columns={mapped} plan={plan} />
         ))}
       </ul>
       {query.hasNextPage && (
@@ -70,7 +72,15 @@ export function RowList({ found, outcome }: { found: ImportDetails; outcome: Out
 
 const colours = { create: 'green', update: 'blue', unchanged: 'gray', reject: 'red' } as const
 
-function Row({ row, entity, columns }: { row: ImportRow; entity: string; columns: readonly string[] }) {
+interface RowProps {
+  readonly row: ImportRow
+  readonly entity: string
+  readonly columns: readonly string[]
+  /** The mapping of rows that are not written yet. */
+  readonly plan: Mapping | null
+}
+
+function Row({ row, entity, columns, plan }: RowProps) {
   const { check: t } = useTexts().imports
   const countText = useCountText()
   const title = rowTitle(row, columns)
@@ -78,7 +88,7 @@ function Row({ row, entity, columns }: { row: ImportRow; entity: string; columns
     <li className={classes.row}>
       <span className={classes.rowNumber}>{t.row(countText(row.row))}</span>
       <span>
-        <Badge color={colours[row.outcome]}>{t.outcomes[row.outcome]}</Badge>
+        <Badge color={colours[row.outcome]}>{t.outcomeOfRow[row.outcome]}</Badge>
       </span>
       <span className={classes.rowTitle}>
         {row.key === undefined ? (
@@ -90,13 +100,14 @@ function Row({ row, entity, columns }: { row: ImportRow; entity: string; columns
         )}
       </span>
       <div className={classes.rowFacts}>
-        <RowFacts row={row} entity={entity} />
+        <RowFacts row={row} entity={entity} plan={plan} />
       </div>
     </li>
   )
 }
 
-function RowFacts({ row: { changes, problems }, entity }: { row: ImportRow; entity: string }) {
+function RowFacts({ row, entity, plan }: Omit<RowProps, 'columns'>) {
+  const { changes, problems } = row
   if (problems && problems.length > 0)
     return (
       <ul className={classes.reasons}>
@@ -108,6 +119,5 @@ function RowFacts({ row: { changes, problems }, entity }: { row: ImportRow; enti
       </ul>
     )
   if (!changes) return null
-  const listed = Object.entries(changes).map(([Field, [Before, After]]) => ({ Field, Before, After }))
-  return <Changes entity={entity} recordKey={null} changes={listed} />
+  return <Changes entity={entity} recordKey={null} changes={shownChanges(row, plan)} />
 }

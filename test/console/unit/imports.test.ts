@@ -21,6 +21,7 @@ import {
   matchable,
   openColumns,
   rowsWithoutMatch,
+  shownChanges,
   sourceOf,
   undecidedDates,
   unknownOptions,
@@ -208,6 +209,14 @@ describe('a mapping', () => {
     assert.equal(undecidedDates(column('a', { dates: ['YMD'] }), facts), null)
     assert.equal(undecidedDates(column('a'), facts), null)
     assert.deepEqual(undecidedDates(column('a', { dates: [] }), facts), [])
+  })
+
+  test('shows an option that the import will create by its name in the file, until it is there', () => {
+    const creating = { ...first, columns: { Kind: 'Category', Mail: 'Email' }, createOptions: ['Kind'] }
+    const row = { changes: { Category: [null, '6'], Email: ['a', 'b'] } as const, values: { Kind: 'New', Mail: 'c' } }
+    const email = { Field: 'Email', Before: 'a', After: 'b' }
+    assert.deepEqual(shownChanges(row, creating), [{ Field: 'Category', Before: null, After: 'New' }, email])
+    assert.deepEqual(shownChanges(row, null), [{ Field: 'Category', Before: null, After: '6' }, email])
   })
 
   test('finds values that are no options, each element of a list by itself', () => {

@@ -90,6 +90,7 @@ export const imports: Section<'imports'> = {
   check: {
     checking: 'Zeilen werden geprüft',
     outcomes: { create: 'Neu', update: 'Geändert', unchanged: 'Unverändert', reject: 'Abgelehnt' },
+    outcomeOfRow: { create: 'Neu', update: 'Geändert', unchanged: 'Unverändert', reject: 'Abgelehnt' },
     allRows: 'Alle',
     filter: 'Welche Zeilen',
     row: number => `Zeile ${number}`,

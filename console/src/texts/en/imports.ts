@@ -88,6 +88,7 @@ export const imports = {
   check: {
     checking: 'Checking rows',
     outcomes: { create: 'New', update: 'Changed', unchanged: 'Unchanged', reject: 'Rejected' },
+    outcomeOfRow: { create: 'New', update: 'Changed', unchanged: 'Unchanged', reject: 'Rejected' },
     allRows: 'All',
     filter: 'Rows to show',
     row: (number: string) => `Row ${number}`,

@@ -89,6 +89,7 @@ export const imports: Section<'imports'> = {
   check: {
     checking: 'Revisando filas',
     outcomes: { create: 'Nuevas', update: 'Modificadas', unchanged: 'Sin cambios', reject: 'Rechazadas' },
+    outcomeOfRow: { create: 'Nueva', update: 'Modificada', unchanged: 'Sin cambios', reject: 'Rechazada' },
     allRows: 'Todas',
     filter: 'Filas que se muestran',
     row: number => `Fila ${number}`,

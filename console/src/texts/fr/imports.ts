@@ -92,6 +92,7 @@ export const imports: Section<'imports'> = {
   check: {
     checking: 'Contrôle des lignes',
     outcomes: { create: 'Nouvelles', update: 'Modifiées', unchanged: 'Inchangées', reject: 'Rejetées' },
+    outcomeOfRow: { create: 'Nouvelle', update: 'Modifiée', unchanged: 'Inchangée', reject: 'Rejetée' },
     allRows: 'Toutes',
     filter: 'Lignes à afficher',
     row: number => `Ligne ${number}`,
