@@ -108,7 +108,7 @@ export const commandOf =
 export const command = (store: string, args: readonly string[], input?: string): Record<string, string> =>
   commandOf(path('../bin/clientele'), store)(args, input)
 
-/** Runs one command of the product, and returns its JSON and the most memory that it had. */
+/** Runs one command of the product, and returns its JSON and the most memory of its own that it had. */
 export async function commandWithMemory(
   store: string,
   args: readonly string[],
@@ -120,7 +120,7 @@ export async function commandWithMemory(
   children.add(child)
   let megabytes = 0
   const timer = setInterval(() => {
-    megabytes = Math.max(megabytes, memoryOf(child.pid as number) ?? 0)
+    megabytes = Math.max(megabytes, anonymousMemoryOf(child.pid as number))
   }, 200)
   let text = ''
   child.stdout.setEncoding('utf8').on('data', chunk => {
@@ -143,6 +143,19 @@ export function ownMemoryOf(pid: number): number | null {
     return Number(found?.[1] ?? 0) / 1024
   } catch {
     return null
+  }
+}
+
+/**
+ * The memory in MB that a process and its children have for themselves: without the file of a store, which SQLite maps and
+ * whose pages the system takes back when it needs them.
+ */
+function anonymousMemoryOf(pid: number): number {
+  try {
+    const found = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return childrenOf(pid).reduce((sum, child) => sum + anonymousMemoryOf(child), Number(found?.[1] ?? 0) / 1024)
+  } catch {
+    return 0
   }
 }
 
