@@ -26,7 +26,7 @@ describe('the set-up', () => {
         await page.getByRole('heading', { name: area, level: 1 }).waitFor()
         await main
           .getByRole('row')
-          .or(main.getByText(/none yet|Could not load/))
+          .or(main.getByText(/^No .+ yet$|Could not load/))
           .first()
           .waitFor()
         assert.equal(await main.getByText('Could not load').count(), 0, area)

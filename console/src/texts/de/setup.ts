@@ -136,7 +136,7 @@ export const setup: Section<'setup'> = {
     unsubscribed: 'Adresse hinzufügen',
   },
   removed: name => `„${name}“ gelöscht`,
-  none: what => `${what}: noch nichts vorhanden`,
+  none: what => `Noch keine ${what.replace(/^Eigene /, 'eigenen ')}`,
   nothingFound: 'Nichts gefunden.',
   used: 'Verwendet von',
   usedBy: (what, count) => `${what}: ${count}`,

@@ -146,7 +146,7 @@ export const setup = {
     unsubscribed: 'Add address',
   },
   removed: (name: string) => `Deleted “${name}”`,
-  none: (what: string) => `${what}: none yet`,
+  none: (what: string) => `No ${what.toLowerCase()} yet`,
   nothingFound: 'No results.',
   used: 'Used by',
   usedBy: (what: string, count: string) => `${what}: ${count}`,

@@ -146,7 +146,7 @@ export const setup: Section<'setup'> = {
     unsubscribed: 'Añadir dirección',
   },
   removed: name => `«${name}» eliminado`,
-  none: what => `${what}: aún no hay nada`,
+  none: what => `Todavía no hay ${what.toLowerCase()}`,
   nothingFound: 'Sin resultados.',
   used: 'En uso por',
   usedBy: (what, count) => `${what}: ${count}`,

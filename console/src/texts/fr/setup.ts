@@ -151,7 +151,7 @@ export const setup: Section<'setup'> = {
     unsubscribed: 'Ajouter une adresse',
   },
   removed: name => `« ${name} » supprimé`,
-  none: what => `${what} : rien pour l’instant`,
+  none: what => `Pas encore ${/^[aeéiou]/i.test(what) ? 'd’' : 'de '}${what.toLowerCase()}`,
   nothingFound: 'Aucun résultat.',
   used: 'Utilisé par',
   usedBy: (what, count) => `${what} : ${count}`,
