@@ -14,7 +14,7 @@ export const board: Section<'board'> = {
   showClosed: 'Abgeschlossene',
   ends: { won: 'Gewonnen', lost: 'Verloren', abandoned: 'Aufgegeben' },
   total: count => (count === 1 ? '1 offene Verkaufschance' : `${count} offene Verkaufschancen`),
-  probability: percent => `${percent ?? 0} % Chance`,
+  probability: percent => `${percent ?? 0} %`,
   more: count => `${count} weitere zeigen`,
   noneHere: 'Karten hierher ziehen',
   moveCard: name => `„${name}“ in eine andere Phase verschieben`,

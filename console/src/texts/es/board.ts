@@ -14,7 +14,7 @@ export const board: Section<'board'> = {
   showClosed: 'Cerradas',
   ends: { won: 'Ganadas', lost: 'Perdidas', abandoned: 'Abandonadas' },
   total: count => (count === 1 ? '1 oportunidad abierta' : `${count} oportunidades abiertas`),
-  probability: percent => `${percent ?? 0} % probable`,
+  probability: percent => `${percent ?? 0} %`,
   more: count => `Mostrar ${count} más`,
   noneHere: 'Suelte tarjetas aquí',
   moveCard: name => `Mover «${name}» a otra etapa`,

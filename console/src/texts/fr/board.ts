@@ -14,7 +14,7 @@ export const board: Section<'board'> = {
   showClosed: 'Clôturées',
   ends: { won: 'Gagnées', lost: 'Perdues', abandoned: 'Abandonnées' },
   total: count => (count === 1 ? '1 opportunité ouverte' : `${count} opportunités ouvertes`),
-  probability: percent => `${percent ?? 0} % probable`,
+  probability: percent => `${percent ?? 0} %`,
   more: count => `En afficher ${count} de plus`,
   noneHere: 'Rien ici. Déposez une carte.',
   moveCard: name => `Déplacer « ${name} » vers une autre étape`,

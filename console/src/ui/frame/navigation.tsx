@@ -98,9 +98,13 @@ function Reference() {
 function Item({ screen: { path, title, icon, countsUnread } }: { screen: Screen }) {
   const texts = useTexts()
   const { session } = useWorkspace()
-  const own = databaseAddress(session.database, path)
+  // An address may have the name of the database in other letters.
+  const own = databaseAddress(session.database, path).toLowerCase()
   const isHere = useLocation({
-    select: ({ pathname }) => pathname === own || (path !== '' && pathname.startsWith(`${own}/`)),
+    select: ({ pathname }) => {
+      const here = pathname.toLowerCase()
+      return here === own || (path !== '' && here.startsWith(`${own}/`))
+    },
   })
   return (
     <li>
