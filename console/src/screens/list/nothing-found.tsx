@@ -36,6 +36,7 @@ export function NothingFound({ list }: { list: ListModel }) {
   }
   const canAdd = formSpecOf(definition.entity) !== null
   const purposes: Readonly<Record<string, string>> = t.purpose
+  const titles: Readonly<Record<string, string>> = t.emptyOf
   const add = canAdd && <NewButton entity={definition.entity} onNew={() => setParams({ new: '1' })} />
   if (params.filter.items.length > 0 || params.from !== '') {
     return (
@@ -56,7 +57,7 @@ export function NothingFound({ list }: { list: ListModel }) {
   return (
     <Empty
       icon="list"
-      title={t.noRecords(title)}
+      title={titles[definition.entity] ?? t.noRecords(title)}
       hint={purposes[definition.entity]}
       action={
         canAdd && (

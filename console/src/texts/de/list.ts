@@ -29,7 +29,8 @@ export const list: Section<'list'> = {
   searchAnywhere: text => `„${text}“ irgendwo im Namen suchen`,
   nothingMatches: 'Keine Einträge passen zum Filter',
   clearFilter: 'Filter zurücksetzen',
-  noRecords: title => `${title}: noch nichts vorhanden`,
+  noRecords: title => `Noch keine ${title}`,
+  emptyOf: { AbEntry: 'Noch keine Einträge', RequestLog: 'Noch keine Anfragen' },
   similar: {
     title: 'Ähnliche Namen',
     of: title => `${title}: ähnliche Namen`,

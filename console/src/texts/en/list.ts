@@ -28,7 +28,9 @@ export const list = {
   searchAnywhere: (text: string) => `Search for “${text}” anywhere in the name`,
   nothingMatches: 'No records match the filter',
   clearFilter: 'Clear filter',
-  noRecords: (title: string) => `${title}: no records yet`,
+  noRecords: (title: string) => `No ${title.toLowerCase()} yet`,
+  /** Where the name of the list is no plural. */
+  emptyOf: { AbEntry: 'No entries yet', RequestLog: 'No requests yet' },
   similar: {
     title: 'Similar names',
     of: (title: string) => `${title}: similar names`,

@@ -29,7 +29,8 @@ export const list: Section<'list'> = {
   searchAnywhere: text => `Buscar «${text}» en cualquier parte del nombre`,
   nothingMatches: 'Ninguna ficha coincide con el filtro',
   clearFilter: 'Quitar filtro',
-  noRecords: title => `${title}: todavía no hay nada`,
+  noRecords: title => `Todavía no hay ${title.toLowerCase()}`,
+  emptyOf: { AbEntry: 'Todavía no hay entradas', RequestLog: 'Todavía no hay solicitudes' },
   similar: {
     title: 'Nombres parecidos',
     of: title => `${title}: nombres parecidos`,

@@ -29,7 +29,8 @@ export const list: Section<'list'> = {
   searchAnywhere: text => `Chercher « ${text} » n’importe où dans le nom`,
   nothingMatches: 'Aucune fiche ne correspond au filtre',
   clearFilter: 'Effacer le filtre',
-  noRecords: title => `${title} : rien pour l’instant`,
+  noRecords: title => `Pas encore ${/^[aeéiou]/i.test(title) ? 'd’' : 'de '}${title.toLowerCase()}`,
+  emptyOf: { AbEntry: 'Pas encore de fiches', RequestLog: 'Pas encore de requêtes' },
   similar: {
     title: 'Noms proches',
     of: title => `${title} : noms proches`,
