@@ -15,6 +15,7 @@ import { commonKey } from './config/installation-key.ts'
 import { limitsOf } from './config/limits.ts'
 import type { Settings } from './config/settings.ts'
 import { documentJobs } from './documents/cleanup.ts'
+import { redirectPolicyOf } from './entities/rules/redirect-uri.ts'
 import type { OperationParts } from './envelope/run.ts'
 import { erasureJob, traceKeepers } from './erasure/index.ts'
 import { createEvents } from './events/index.ts'
@@ -240,7 +241,7 @@ const operationParts = ({ settings, store, clock, newId, commonKey }: SharedPart
   traces: traceKeepers,
   catalogs: new Catalogs(store),
   limits: limitsOf(settings),
-  loopbackRedirects: settings.loopbackRedirects,
+  redirects: redirectPolicyOf(settings),
 })
 
 /** The jobs that remove expired rows and do what is due, and those of the rooms. */

@@ -5,6 +5,7 @@ import { silentLog } from '../base/log/log.ts'
 import { identifierMaker } from '../base/text/identifier.ts'
 import { commonKey } from '../config/installation-key.ts'
 import { limitsOf } from '../config/limits.ts'
+import { redirectPolicyOf } from '../entities/rules/redirect-uri.ts'
 import { createImports, type ImportRoom } from '../import/index.ts'
 import { Catalogs } from '../model/catalog.ts'
 import type { CommandContext } from './command.ts'
@@ -21,9 +22,9 @@ export const withImports = (context: CommandContext, work: (tools: ImportTools) 
     const settings = context.loaded.values
     const callers = createCallers(store)
     const catalogs = new Catalogs(store)
-    const { loopbackRedirects } = settings
+    const redirects = redirectPolicyOf(settings)
     const shared = { store, traces: [], clock: systemClock, catalogs, limits: limitsOf(settings) }
-    const own = { newId: identifierMaker(systemClock), commonKey: commonKey(settings, store), loopbackRedirects }
+    const own = { newId: identifierMaker(systemClock), commonKey: commonKey(settings, store), redirects }
     const room = createImports({ operations: { ...shared, ...own }, callers, settings, log: silentLog })
     try {
       const uid = String(context.options.user)

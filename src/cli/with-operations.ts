@@ -8,6 +8,7 @@ import { joined } from '../base/text/long-text.ts'
 import { commonKey } from '../config/installation-key.ts'
 import { limitsOf } from '../config/limits.ts'
 import type { OperationName } from '../entities/entity.ts'
+import { redirectPolicyOf } from '../entities/rules/redirect-uri.ts'
 import { type OperationCall, type OperationParts, runOperation } from '../envelope/run.ts'
 import { traceKeepers } from '../erasure/index.ts'
 import { decodeKey } from '../fields/record-key.ts'
@@ -61,7 +62,7 @@ export async function withParts<T>(
       limits: limitsOf(loaded.values),
       newId: identifierMaker(systemClock),
       commonKey: commonKey(loaded.values, store),
-      loopbackRedirects: loaded.values.loopbackRedirects,
+      redirects: redirectPolicyOf(loaded.values),
     })
   } finally {
     catalogs.close()

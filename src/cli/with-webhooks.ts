@@ -5,6 +5,7 @@ import { silentLog } from '../base/log/log.ts'
 import { identifierMaker } from '../base/text/identifier.ts'
 import { commonKey } from '../config/installation-key.ts'
 import { limitsOf } from '../config/limits.ts'
+import { redirectPolicyOf } from '../entities/rules/redirect-uri.ts'
 import { EventLog } from '../events/event-log.ts'
 import { Catalogs } from '../model/catalog.ts'
 import { grantLiveness } from '../oauth/tokens/bearer-tokens.ts'
@@ -34,9 +35,9 @@ export const withWebhooks = (
     const catalogs = new Catalogs(store)
     const outbound = createOutbound(settings)
     const events = new EventLog(store, clock)
-    const { loopbackRedirects } = settings
+    const redirects = redirectPolicyOf(settings)
     const shared = { store, clock, catalogs, limits: limitsOf(settings), newId: identifierMaker(clock), traces: [] }
-    const operations = { ...shared, commonKey: commonKey(settings, store), loopbackRedirects }
+    const operations = { ...shared, commonKey: commonKey(settings, store), redirects }
     const storeClock = new StoreClock(store, clock, log)
     const metrics = { delivery: () => {} }
     const transport = directTransport(outbound)

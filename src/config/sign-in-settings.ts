@@ -44,7 +44,7 @@ export const signInSettings = {
   standardRedirects: signIn(
     optional(text('redirect URIs separated by commas')),
     null,
-    'Redirect URIs of applications with a scheme of their own, in full, that clients which describe or register themselves may have, besides that of Cursor.',
+    'Redirect URIs of applications with a scheme of their own, in full, that clients of the standard issuer may have, besides that of Cursor.',
   ),
   standardRegistrations: signIn(
     integer(0, 1_000_000),

@@ -23,7 +23,7 @@ export const application = entity({
       required: true,
     }),
     MoreRedirectUris: jsonList({
-      doc: 'Further redirect URIs, by the same rules; at most 20.',
+      doc: 'Further redirect URIs, by the same rules; at most 20. With `standard-lane`, each may also be http on the loopback address or one of `standard-redirects`, for the standard issuer alone.',
       members: {},
       check: redirectUriList,
     }),

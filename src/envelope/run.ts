@@ -7,6 +7,7 @@ import { type MaybePromise, whenReady } from '../base/scheduling/maybe-promise.t
 import { between, joined, LongText, piecesOf, type Text } from '../base/text/long-text.ts'
 import type { Limits } from '../config/limits.ts'
 import type { ApiOperation, Entity } from '../entities/entity.ts'
+import type { RedirectPolicy } from '../entities/rules/redirect-uri.ts'
 import { localeOf } from '../locale/locale.ts'
 import type { Catalog, Catalogs } from '../model/catalog.ts'
 import type { EntityRequest, OnProgress, OperationContext, RequestSettings } from '../operations/context.ts'
@@ -27,8 +28,7 @@ export interface OperationParts {
   readonly traces: readonly TraceKeeper[]
   /** The installation's secret key: shared by all nodes, never stored. Null when there is none. */
   readonly commonKey: () => string | null
-  /** Applications may register http on the loopback address. */
-  readonly loopbackRedirects: boolean
+  readonly redirects: RedirectPolicy
 }
 
 interface RequestBody {
@@ -63,7 +63,7 @@ export const runOperation = (call: OperationCall, parts: OperationParts): MaybeP
 
 function requestOf(call: OperationCall, catalog: Catalog, parts: OperationParts): OperationRequest {
   const { body, caller, idempotency, entity: named, onEntity, answer, gone, onProgress, byKey } = call
-  const { store, clock, limits, newId, traces, loopbackRedirects, commonKey } = parts
+  const { store, clock, limits, newId, traces, redirects, commonKey } = parts
   const { model } = catalog
   // An operation whose path names an entity is not for others.
   const admit = ({ member, entity }: EntityRequest): void => {
@@ -90,7 +90,7 @@ function requestOf(call: OperationCall, catalog: Catalog, parts: OperationParts)
       limits,
       newId,
       traces,
-      loopbackRedirects,
+      redirects,
       commonKey,
     }
   }

@@ -13,11 +13,11 @@ interface Acting {
 }
 
 export function serviceContext(
-  { store, clock, limits, newId, traces, loopbackRedirects }: Omit<OperationParts, 'catalogs' | 'commonKey'>,
+  { store, clock, limits, newId, traces, redirects }: Omit<OperationParts, 'catalogs' | 'commonKey'>,
   { caller, catalog, timeZone }: Acting,
 ): OperationContext {
   return {
-    ...{ store, catalog, caller, limits, newId, traces, loopbackRedirects, timeZone },
+    ...{ store, catalog, caller, limits, newId, traces, redirects, timeZone },
     now: seconds(clock),
     settings: { drivers: everyDriver, culture: null, timeZone, absoluteSchemaKeys: false },
     locale: localeOf(caller.culture, timeZone),

@@ -1,6 +1,7 @@
 // Declares the request that an operation serves: its settings, its entity members, its caller and its limits.
 import type { Caller } from '../accounts/caller.ts'
 import type { Limits } from '../config/limits.ts'
+import type { RedirectPolicy } from '../entities/rules/redirect-uri.ts'
 import type { RecordRef } from '../entities/rules/types.ts'
 import type { Locale } from '../locale/locale.ts'
 import type { Catalog } from '../model/catalog.ts'
@@ -63,8 +64,7 @@ export interface OperationContext {
   readonly byKey?: boolean | undefined
   /** What the service writes for; History names it. */
   readonly cause?: RecordRef | undefined
-  /** Applications may register http on the loopback address. */
-  readonly loopbackRedirects?: boolean
+  readonly redirects?: RedirectPolicy
   /** The installation's secret key, which all nodes share; null when there is none. */
   readonly commonKey?: () => string | null
 }

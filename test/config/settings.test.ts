@@ -108,6 +108,14 @@ describe('settings', () => {
     )
   })
 
+  test('the standard issuer is on by itself in a demo that listens on this machine alone', () => {
+    const lane = (flags: Record<string, string>) => load({ flags }).values.standardLane
+    assert.equal(lane({ demo: 'true', host: '127.0.0.1' }), 'any')
+    assert.equal(lane({ demo: 'true', host: '0.0.0.0' }), 'off')
+    assert.equal(lane({ host: '127.0.0.1' }), 'off')
+    assert.equal(lane({ demo: 'true', host: '127.0.0.1', standardLane: 'off' }), 'off')
+  })
+
   test('every default is allowed by its own kind, has a doc, and every limit is in limitsOf', () => {
     const { values } = load()
     for (const name of settingNames) {

@@ -5,6 +5,7 @@ import type { Caller } from '../../src/accounts/caller.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log/log.ts'
 import { loadSettings } from '../../src/config/load.ts'
+import { httpsAlone } from '../../src/entities/rules/redirect-uri.ts'
 import { createImports, type ImportRoom } from '../../src/import/index.ts'
 import { createDatabaseWithDefaults } from '../../src/operations/system/new-database.ts'
 import { systemContext } from '../../src/operations/system/system-context.ts'
@@ -29,7 +30,7 @@ eachMigrated('Statements of imports', (_, fresh) => {
     caller = { ...context.caller, scope: ['data'] }
     const { catalog, newId, limits } = context
     const catalogs = { get: async () => catalog, close: () => {} } as never
-    const own = { traces: [], commonKey: () => null, loopbackRedirects: false }
+    const own = { traces: [], commonKey: () => null, redirects: httpsAlone }
     const operations = { store, clock: systemClock, newId, limits, catalogs, ...own }
     room = createImports({ operations, callers: { find: async () => caller }, settings, log: silentLog })
   })

@@ -9,6 +9,7 @@ import { identifierMaker } from '../../src/base/text/identifier.ts'
 import { joined } from '../../src/base/text/long-text.ts'
 import { limitsOf } from '../../src/config/limits.ts'
 import type { OperationName } from '../../src/entities/entity.ts'
+import { httpsAlone } from '../../src/entities/rules/redirect-uri.ts'
 import { runOperation } from '../../src/envelope/run.ts'
 import { Catalogs } from '../../src/model/catalog.ts'
 import { seedDatabase } from '../../src/seed/seed.ts'
@@ -62,7 +63,7 @@ eachMigrated('scale', (engine, fresh) => {
       newId: identifierMaker(systemClock),
       traces: [],
       commonKey: () => null,
-      loopbackRedirects: false,
+      redirects: httpsAlone,
     }
     ask = async (operation, body) =>
       JSON.parse(

@@ -1,7 +1,15 @@
 // Tests the standard issuer: metadata, requests that it refuses, consent, tokens, and that the two issuers do not mix.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AuthWorld, eachAuth, newTokens, oauthPost, refreshFields, tokenValid } from '../support/auth.ts'
+import {
+  type AuthWorld,
+  authorizePath,
+  eachAuth,
+  newTokens,
+  oauthPost,
+  refreshFields,
+  tokenValid,
+} from '../support/auth.ts'
 import type { Json } from '../support/crm.ts'
 import { Person } from '../support/person.ts'
 import {
@@ -77,6 +85,45 @@ eachAuth(
         const answer = await fetch(standardRequest(world(), world().app, more).url, { redirect: 'manual' })
         assert.equal(answer.status, 400)
         assert.equal(answer.headers.get('location'), null)
+      }
+    })
+
+    test('an application has several redirect URIs: https, loopback and listed schemes, which the other issuer refuses', async () => {
+      const { accounts, db, url, clock } = world()
+      await accounts.user(db, 'ROOT', 'root@example.com', 'a password of its own', { admin: true })
+      const { token } = await accounts.personalToken(db, 'ROOT', 'data', Math.floor(clock.now() / 1000) + 3600)
+      const made = async (more: string[]): Promise<Json> => {
+        const data = {
+          Key: null,
+          Name: 'Editor',
+          Public: true,
+          RedirectUri: 'https://a.example/cb',
+          MoreRedirectUris: more,
+        }
+        const headers = { authorization: `Bearer ${token}` }
+        const body = JSON.stringify({ Application: { Data: data } })
+        return (await fetch(`${url}/api/Create`, { method: 'POST', headers, body })).json() as Promise<Json>
+      }
+      const cursor = 'cursor://anysphere.cursor-mcp/oauth/callback'
+      const others = [cursor, 'tool://own/callback', 'http://127.0.0.1/cb', 'http://[::1]/cb']
+      const answer = await made(others)
+      assert.equal(answer.Code, 0, JSON.stringify(answer))
+      const { ClientId: clientId } = answer.Application.Data
+      const statusAt = async (address: string) => (await fetch(address, { redirect: 'manual' })).status
+      for (const redirectUri of ['https://a.example/cb', cursor, 'tool://own/callback', 'http://[::1]:50001/cb']) {
+        assert.equal(await statusAt(standardRequest(world(), { clientId, redirectUri }).url), 302, redirectUri)
+        if (redirectUri.startsWith('https:')) continue
+        assert.equal(await statusAt(url + authorizePath({ clientId, clientSecret: '', redirectUri })), 400, redirectUri)
+      }
+      for (const wrong of [
+        `${cursor}/other`,
+        'evil://own/callback',
+        'http://b.example/cb',
+        'http://127.0.0.1/cb?a=1',
+      ]) {
+        const redirectUri = wrong
+        assert.equal(await statusAt(standardRequest(world(), { clientId, redirectUri }).url), 400, wrong)
+        assert.equal((await made([wrong])).Errors[0].ErrorCode, -3004, wrong)
       }
     })
 
@@ -238,7 +285,7 @@ eachAuth(
       assert.equal((await person.submit(page, '/allow')).status, 400)
     })
   },
-  { settings: { standardLane: 'listed' } },
+  { settings: { standardLane: 'listed', standardRedirects: 'tool://own/callback, other://x/y' } },
 )
 
 eachAuth('without the standard issuer', world => {

@@ -2,6 +2,7 @@
 import { createCallers } from '../../src/accounts/caller.ts'
 import { identifierMaker } from '../../src/base/text/identifier.ts'
 import { limitsOf } from '../../src/config/limits.ts'
+import { httpsAlone } from '../../src/entities/rules/redirect-uri.ts'
 import { EventLog } from '../../src/events/event-log.ts'
 import { Catalogs } from '../../src/model/catalog.ts'
 import { startByDate } from '../../src/workflows/start-by-date.ts'
@@ -25,7 +26,7 @@ function processOn(crm: Crm): TriggerParts & { close(): void } {
   const [catalogs, callers] = [new Catalogs(store), createCallers(store)]
   const operations = {
     ...{ store, clock, catalogs, limits: limitsOf(settings), newId: identifierMaker(clock), traces: [] },
-    ...{ commonKey: () => null, loopbackRedirects: false },
+    ...{ commonKey: () => null, redirects: httpsAlone },
   }
   const log = {
     error: (message: string) => {

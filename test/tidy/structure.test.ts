@@ -108,6 +108,15 @@ describe('dependencies', () => {
     assert.deepEqual([...packagesOf(inSource)].sort(), Object.keys(manifest.dependencies ?? {}).sort())
   })
 
+  test('packages that take long to load are imported on first use, not at the top of a module', () => {
+    const slow = ['@modelcontextprotocol/server', '@simplewebauthn/server', 'jose', 'openid-client']
+    const loads = (node: ts.Node) =>
+      ts.isImportDeclaration(node) &&
+      slow.includes((node.moduleSpecifier as ts.StringLiteral).text) &&
+      !/^import type\b/.test(node.getText())
+    assert.deepEqual(places(inSource, loads), none)
+  })
+
   test('tests, bench or scripts use each development dependency, and nothing that is none', () => {
     const elsewhere = all.filter(({ path }) => !path.startsWith('src/'))
     const imported = packagesOf(elsewhere)

@@ -87,6 +87,7 @@ type K17 =
   | 'CopiedPasskey'
   | 'OtherIdentity'
   | 'NoIdentity'
+  | 'NoUser'
   | 'ProviderFailed'
   | 'TooManyAttempts'
 type K18 =
@@ -1281,6 +1282,7 @@ export interface Model {
       Reason: F<K17 | null, never, O2, K17, P74>
       Proofs: F<string | number | boolean, never, never, never, never, never, true>
       Application: F<string | null, never, O3, string, P6>
+      Email: F<string | null, never, O2, string, P28>
       Address: F<string | null, never, O2, string, P28>
       Agent: F<string | null, never, O2, string, P28>
       NewDevice: F<boolean | null, never, O1, boolean, P37>

@@ -27,7 +27,7 @@ const applications: Family = {
           about: 'Also accept S256 as the name of the challenge method: standard OAuth libraries send it.',
         },
       ],
-      settings: ['loopbackRedirects'],
+      settings: ['loopbackRedirects', 'standardLane', 'standardRedirects'],
       examples: [
         'app create --name "Our portal" --redirect-uri https://portal.example.com/callback',
         'app create --name "Phone app" --redirect-uri https://app.example.com/callback \\\n    --public --allow-s256',
@@ -61,7 +61,7 @@ const applications: Family = {
           kind: trueOrFalse(),
         },
       ],
-      settings: ['loopbackRedirects'],
+      settings: ['loopbackRedirects', 'standardLane', 'standardRedirects'],
       examples: [
         'app update --client-id h3Kq0ZVn5sYwT1cRb7Ld --allow-s256',
         'app update --client-id h3Kq0ZVn5sYwT1cRb7Ld \\\n    --redirect-uri https://a.example.com/cb --redirect-uri https://b.example.com/cb',

@@ -8,7 +8,7 @@ import type { ParseContext } from '../../fields/field.ts'
 import { topics } from '../../storage/nodes/topics.ts'
 import { clientKeysIn, clientKeysProblem } from './client-keys.ts'
 import { newClientId, newClientSecret } from './credentials.ts'
-import { redirectUriProblem } from './redirect-uri.ts'
+import { registrationProblem } from './redirect-uri.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
 /** The database number of applications that the command line creates, which serve all databases. */
@@ -49,9 +49,9 @@ export function redirectUriList(value: unknown, context: ParseContext): string[]
   return value
 }
 
-function checkRedirectUris({ row, before, path, problem, loopbackRedirects }: RuleContext): void {
+function checkRedirectUris({ row, before, path, problem, redirects }: RuleContext): void {
   const check = (uri: string, field: string, at: string) => {
-    const wrong = redirectUriProblem(uri, loopbackRedirects)
+    const wrong = registrationProblem(uri, redirects)
     if (wrong)
       problem(
         'InvalidValue',

@@ -30,13 +30,59 @@ export function redirectUriProblem(uri: string, allowLoopback: boolean): Message
   return url.protocol === 'http:' ? suggest => wanted + suggest.given(`https${uri.slice('http'.length)}`) : wanted
 }
 
+/** Which redirect URIs besides https ones applications may register. */
+export interface RedirectPolicy {
+  /** Http on the loopback address, for both issuers. */
+  readonly loopback: boolean
+  /** URIs of private schemes for the standard issuer, which has loopback ones as well; null when it is off. */
+  readonly standard: readonly string[] | null
+}
+
+export const httpsAlone: RedirectPolicy = { loopback: false, standard: null }
+
+interface RedirectSettings {
+  readonly loopbackRedirects: boolean
+  readonly standardLane: 'off' | 'listed' | 'any'
+  readonly standardRedirects: string | null
+}
+
+export const redirectPolicyOf = ({
+  loopbackRedirects,
+  standardLane,
+  standardRedirects,
+}: RedirectSettings): RedirectPolicy => ({
+  loopback: loopbackRedirects,
+  standard: standardLane === 'off' ? null : listedRedirects(standardRedirects),
+})
+
+/** Why an application cannot register a URI. The issuer of the specification takes none that only the standard one may have. */
+export function registrationProblem(uri: string, { loopback, standard }: RedirectPolicy): Message | null {
+  const wrong = redirectUriProblem(uri, loopback)
+  const isOfStandard = standard !== null && (standard.includes(uri) || isStandardLoopback(uri))
+  return isOfStandard ? null : wrong
+}
+
+/** Cursor's, which is no https address and not on this machine. */
+const redirectOfCursor = 'cursor://anysphere.cursor-mcp/oauth/callback'
+
+/** The URIs of private schemes that clients of the standard issuer may have, in full. */
+export const listedRedirects = (setting: string | null): readonly string[] => [
+  redirectOfCursor,
+  ...(setting ?? '').split(',').map(uri => uri.trim()),
+]
+
 const standardLoopback = new Set([...loopbackHosts, '[::1]'])
 
-/** Why a client of the standard issuer cannot have a URI; null when it can. `schemes` lists URIs of private schemes, in full. */
-export function standardRedirectProblem(uri: string, schemes: string): Message | null {
-  if (schemes.split(',').some(listed => listed.trim() === uri)) return null
+function isStandardLoopback(uri: string): boolean {
   const url = parse(uri)
-  if (url?.protocol === 'http:' && standardLoopback.has(url.hostname) && !/[?#@]/.test(uri)) return null
+  if (url?.protocol !== 'http:' || !standardLoopback.has(url.hostname)) return false
+  // The address of IPv6 is the one difference to what the other issuer takes.
+  return redirectUriProblem(uri.replace('//[::1]', '//127.0.0.1'), true) === null
+}
+
+/** Why a client of the standard issuer cannot have a URI; null when it can. */
+export function standardRedirectProblem(uri: string, listed: readonly string[]): Message | null {
+  if (listed.includes(uri) || isStandardLoopback(uri)) return null
   // Only the standard issuer has redirect URIs with a query.
   return redirectUriProblem(uri.replace(/\?[^#?]*$/, ''), false)
 }
@@ -47,7 +93,7 @@ export const matchesStandardUri = (sent: string, registered: readonly string[]):
     if (sent === uri) return true
     const url = parse(uri)
     if (url?.protocol !== 'http:' || !standardLoopback.has(url.hostname)) return false
-    return standardRedirectProblem(sent, '') === null && withoutPort(sent) === withoutPort(uri)
+    return standardRedirectProblem(sent, []) === null && withoutPort(sent) === withoutPort(uri)
   })
 
 /** Whether a URI that was sent matches a registered one. */

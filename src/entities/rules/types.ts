@@ -4,6 +4,7 @@ import type { Message, Problem, Problems } from '../../base/errors.ts'
 import type { ListRows } from '../../fields/field.ts'
 import type { Topic } from '../../storage/nodes/topics.ts'
 import type { Row, Scalar } from '../../storage/store.ts'
+import type { RedirectPolicy } from './redirect-uri.ts'
 import type { CleanText, RichTextFault } from './rich-text.ts'
 
 /** A record by its kind and identifier. */
@@ -118,8 +119,7 @@ export interface RuleContext extends RuleStore, OtherRecords, RecordQuestions, C
   readonly corporateCurrency: string
   /** The implementation of each driver interface that the request names: `Sql` or the short one. */
   readonly drivers: ReadonlyMap<string, 'sql' | 'short'>
-  /** Whether applications may register http redirect URIs on the loopback address. */
-  readonly loopbackRedirects: boolean
+  readonly redirects: RedirectPolicy
   /** The installation's secret key, which all nodes share; null when there is none. */
   readonly commonKey: () => string | null
   /** Members of `Options`, by lower-case name. */

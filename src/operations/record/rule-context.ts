@@ -1,5 +1,6 @@
 // Creates the context of an entity's rules: the draft, and access to rows of the same transaction.
 import { snakeCase } from '../../base/text/names.ts'
+import { httpsAlone } from '../../entities/rules/redirect-uri.ts'
 import { type CleanText, cleanRichText, type RichTextFault } from '../../entities/rules/rich-text.ts'
 import type { CausedWork, OtherRecords, RecordQuestions, RuleContext, RuleStore } from '../../entities/rules/types.ts'
 import type { OperationContext } from '../context.ts'
@@ -106,7 +107,7 @@ function ruleContext(draft: Draft, setting: WriteSetting, updateBy: UpdateBy): R
     now: context.now,
     corporateCurrency: currency,
     drivers: context.settings.drivers,
-    loopbackRedirects: context.loopbackRedirects ?? false,
+    redirects: context.redirects ?? httpsAlone,
     commonKey: context.commonKey ?? (() => null),
     options,
     before: draft.before,

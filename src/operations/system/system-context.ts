@@ -4,6 +4,7 @@ import { type Clock, seconds } from '../../base/clock.ts'
 import { identifierMaker } from '../../base/text/identifier.ts'
 import { type Limits, limitsOf } from '../../config/limits.ts'
 import type { Settings } from '../../config/settings.ts'
+import { redirectPolicyOf } from '../../entities/rules/redirect-uri.ts'
 import { systemUid } from '../../fields/kinds/user.ts'
 import { localeOf } from '../../locale/locale.ts'
 import type { Catalog } from '../../model/catalog.ts'
@@ -54,6 +55,6 @@ export async function systemContext(
     limits,
     newId: identifierMaker(clock),
     traces,
-    loopbackRedirects: settings.loopbackRedirects,
+    redirects: redirectPolicyOf(settings),
   }
 }

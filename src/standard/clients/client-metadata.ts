@@ -13,14 +13,11 @@ export interface ClientMetadata {
 }
 
 interface MetadataRules {
-  /** Redirect URIs with a scheme of their own that a client may have, in full, separated by commas. */
-  readonly schemes: string
+  /** Redirect URIs with a scheme of their own that a client may have, in full. */
+  readonly listed: readonly string[]
   /** How a client may authenticate; the first one when it does not say. */
   readonly methods: readonly string[]
 }
-
-/** Cursor's, which is no https address and not on this machine. */
-const redirectOfCursor = 'cursor://anysphere.cursor-mcp/oauth/callback'
 
 const mostRedirectUris = 50
 const nameMaxLength = 80
@@ -35,13 +32,12 @@ export function readClientMetadata(json: Readonly<Record<string, unknown>>, rule
   return { name: shownName(json.client_name), redirectUris, method, ...keys }
 }
 
-function redirectUrisIn(given: unknown, { schemes }: MetadataRules): readonly string[] {
+function redirectUrisIn(given: unknown, { listed }: MetadataRules): readonly string[] {
   if (!Array.isArray(given) || given.length === 0) {
     fail('invalidRedirectUri', 'The redirect_uris must be a list of one URI at least.')
   }
   if (given.length > mostRedirectUris)
     fail('invalidRedirectUri', `At most ${mostRedirectUris} redirect_uris are taken.`)
-  const listed = `${redirectOfCursor},${schemes}`
   given.forEach((uri, at) => {
     const message = typeof uri === 'string' ? standardRedirectProblem(uri, listed) : 'It is no text.'
     if (message === null) return

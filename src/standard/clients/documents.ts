@@ -4,6 +4,7 @@ import { type Clock, seconds, systemClock } from '../../base/clock.ts'
 import type { MaybePromise } from '../../base/scheduling/maybe-promise.ts'
 import { isObject } from '../../base/text/json.ts'
 import type { Settings } from '../../config/settings.ts'
+import { listedRedirects } from '../../entities/rules/redirect-uri.ts'
 import { type Application, type Applications, createApplications } from '../../oauth/applications.ts'
 import { outboundFetch } from '../../outbound/fetch.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -155,7 +156,7 @@ async function fetchDocument({ outbound, settings }: DocumentParts, clientId: st
     })
     const type = answer.headers.get('content-type') ?? ''
     if (answer.status !== 200 || !/^application\/([a-z.+-]+\+)?json\b/.test(type)) return null
-    const document = documentOf(await answer.json(), clientId, settings.standardRedirects ?? '')
+    const document = documentOf(await answer.json(), clientId, listedRedirects(settings.standardRedirects))
     return document && { document, maxAge: maxAgeOf(answer.headers.get('cache-control') ?? '') }
   } catch {
     // Whatever the other side did wrong, there is no document.
@@ -163,9 +164,9 @@ async function fetchDocument({ outbound, settings }: DocumentParts, clientId: st
   }
 }
 
-function documentOf(json: unknown, clientId: string, schemes: string): ClientMetadata | null {
+function documentOf(json: unknown, clientId: string, listed: readonly string[]): ClientMetadata | null {
   if (!isObject(json) || json.client_id !== clientId || 'client_secret' in json) return null
-  return readClientMetadata(json, { schemes, methods: ['none', 'private_key_jwt'] })
+  return readClientMetadata(json, { listed, methods: ['none', 'private_key_jwt'] })
 }
 
 function maxAgeOf(control: string): number {

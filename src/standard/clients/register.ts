@@ -7,6 +7,7 @@ import { isObject } from '../../base/text/json.ts'
 import { jsonType, type WebAnswer, type WebHandler } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import { newClientSecret } from '../../entities/rules/credentials.ts'
+import { listedRedirects } from '../../entities/rules/redirect-uri.ts'
 import type { EndpointParts } from '../../oauth/endpoint-parts.ts'
 import { fail, OAuthError } from '../../oauth/errors.ts'
 import { failureAs, oauthErrorOf } from '../../oauth/token/endpoint.ts'
@@ -33,7 +34,7 @@ export function registerEndpoint({ endpoints, settings }: RegisterParts): WebHan
     try {
       const json = parsed(body)
       const grants = grantsIn(json)
-      const metadata = readClientMetadata(json, { schemes: settings.standardRedirects ?? '', methods })
+      const metadata = readClientMetadata(json, { listed: listedRedirects(settings.standardRedirects), methods })
       checkHosts(metadata, settings)
       const wait = await throttle.take({
         ...{ kind: 'registration', subject: networkOf(address), limit: settings.standardRegistrations },
