@@ -1,6 +1,5 @@
 // Assembles the service: with compose/, this composition root imports every room.
 import { tables as accountTables } from './accounts/tables.ts'
-import type { Clock } from './base/clock.ts'
 import type { Log } from './base/log/log.ts'
 import { type Job, startJobs } from './base/scheduling/jobs.ts'
 import { systemRandom } from './base/secrets/secret.ts'
@@ -116,7 +115,7 @@ const sharedParts = ({ settings, clock, log, onMail, testMode, team }: AppOption
 export async function createApp(options: AppOptions): Promise<App> {
   const { settings, clock, log, testMode, team } = options
   const metrics = createMetrics()
-  const store = await openStoreOf(settings, clock, metrics, team)
+  const store = await openStoreOf(options, metrics)
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   const presence = presenceOf(settings, store)
   const shared = { ...sharedParts(options, store), metrics, origin: presence.origin }
@@ -269,11 +268,12 @@ async function prepareStore(store: Store, log: Log): Promise<void> {
   await addMissingLists(store)
 }
 
-const openStoreOf = (settings: Settings, clock: Clock, metrics: Metrics, team: AppOptions['team']): Promise<Store> =>
+const openStoreOf = ({ settings, clock, log, team }: AppOptions, metrics: Metrics): Promise<Store> =>
   openStore(settings.store, {
     clock,
     siblings: team?.siblings,
     onTiming: metrics.store,
+    onNotice: text => log.warn(text),
     poolSize: settings.poolSize,
     ...optionsOf(settings),
     replica: settings.scanStore === null ? null : { url: settings.scanStore, boundMs: settings.scanLag * 1000 },

@@ -9,6 +9,8 @@ export type TimingKind = 'read' | 'scan' | 'write' | 'commit'
 export interface StoreOptions {
   readonly clock: Clock
   readonly onTiming?: (kind: TimingKind, ms: number) => void
+  /** Receives sentences for the operator. */
+  readonly onNotice?: (text: string) => void
   /** PostgreSQL: connections for reads and writes; scans use half as many in addition. */
   readonly poolSize?: number
   /** The longest time that a statement may run; a scan may set its own limit. */

@@ -120,9 +120,14 @@ export interface NodeOfStore {
   readonly reachable: boolean
   /**
    * The shards on the node and their total bytes, which are null when they cannot be asked for; absent where tables are not
-   * sharded. `retired`: the node gets no further shards.
+   * sharded. `retired`: the node gets no further shards. `ownReads`: this machine can send it reads without the coordinator.
    */
-  readonly divided?: { readonly shards: number; readonly bytes: number | null; readonly retired: boolean }
+  readonly divided?: {
+    readonly shards: number
+    readonly bytes: number | null
+    readonly retired: boolean
+    readonly ownReads: boolean
+  }
 }
 
 /** Checks that read the whole store. Not for the request path. Defects are sentences, at most 20. */

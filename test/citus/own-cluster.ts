@@ -73,6 +73,18 @@ export class OwnCluster {
     }
   }
 
+  /** Works on the database of the store at a worker, outside the server. */
+  async onWorker<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+    const at = Object.assign(new URL(url), { pathname: new URL(this.url).pathname })
+    const client = new Client({ connectionString: at.href })
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+
   async addTenant(name: string): Promise<Tenant> {
     const database = await this.crm.addDatabase(name)
     const person = await this.crm.addPerson('MASTER', { Admin: true }, database)

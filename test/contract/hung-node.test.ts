@@ -84,6 +84,9 @@ describe('a node that hangs', () => {
       groupOf: tenant => (tenant === '2' ? 2 : Promise.resolve(1)),
       groups: async () => [1, 2],
       answers: async group => (await server.run('select from hung where tenant = $1', group)).length === 0,
+      atNode: () => null,
+      refused: () => {},
+      reach: async () => null,
     }
     const engine: PostgresEngine = { ...plainPostgres, nodeGroups: () => nodes }
     store = new PostgresStore(server.url, { clock: systemClock, poolSize: 4 }, engine)

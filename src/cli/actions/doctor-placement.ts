@@ -7,6 +7,7 @@ import type { Check } from './doctor-finding.ts'
 
 const afterDrain =
   "Drain it again: SELECT citus_drain_node(HOST, PORT, 'block_writes'); or keep it: SELECT citus_set_node_property(HOST, PORT, 'shouldhaveshards', true)."
+const byCoordinator = ', whose reads go through the coordinator, since this machine cannot connect to it'
 
 async function findings({ placement }: Store, tables: readonly Table[]): Promise<Finding[]> {
   const nodes = await placement.nodes()
@@ -15,9 +16,11 @@ async function findings({ placement }: Store, tables: readonly Table[]): Promise
   const found = nodes.map(({ name, reachable, divided }) => {
     if (!reachable) return fail(`${name} cannot be reached`, todo)
     if (!divided) return ok(`on ${name}`)
-    const { shards, bytes, retired } = divided
+    const { shards, bytes, retired, ownReads } = divided
     const has = `${name} has ${shards} shards${bytes === null ? '' : `, ${(bytes / 1024 ** 2).toFixed(0)} MiB`}`
-    return retired ? warn(`${has}, but gets no further ones: it was not drained to the end`, afterDrain) : ok(has)
+    return retired
+      ? warn(`${has}, but gets no further ones: it was not drained to the end`, afterDrain)
+      : ok(ownReads ? has : `${has}${byCoordinator}`)
   })
   if (nodes.length === 0)
     found.push(warn('Citus has no node for tables', 'Add nodes: SELECT citus_add_node(HOST, PORT).'))

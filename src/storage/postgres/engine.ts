@@ -26,9 +26,14 @@ export interface PostgresEngine {
   readonly migration: readonly Query[]
   /**
    * Gathers statistics of tables that got their first rows, at most every `everyMs`: the statement does it, or returns the names
-   * of the tables to analyze. `textFor` has the statement for the node of a group; null when there is nothing to do.
+   * of the tables to analyze. `textFor` has the statement for the node of a group; null when there is nothing to do. A read does
+   * not wait for it when the last one was less than `besideMs` ago.
    */
-  readonly freshStatistics: { readonly textFor: (group: number) => string | null; readonly everyMs: number }
+  readonly freshStatistics: {
+    readonly textFor: (group: number) => string | null
+    readonly everyMs: number
+    readonly besideMs: number
+  }
   placement(connection: ClientConfig): Placement
   /** The nodes of a cluster; null for a server that needs no other. `read` reads rows of the coordinator. */
   readonly nodeGroups: ((connection: ClientConfig, read: ReadCoordinator) => NodeGroups) | null
@@ -47,6 +52,25 @@ export interface NodeGroups {
   groups(): Promise<readonly number[]>
   /** Whether the coordinator reaches the node of a group; null when the coordinator itself is not reached. */
   answers(group: number): Promise<boolean | null>
+  /**
+   * A read of one tenant as the tenant's node itself runs it; null when the coordinator has to run it. The node refuses it when the
+   * rows of the tenant are elsewhere by now.
+   */
+  atNode(query: Query): NodeQuery | null
+  /** Called when the node has refused a read: `isText` when it can never run this statement. */
+  refused(query: Query, isText: boolean): void
+  /** The configuration of a connection to the node itself; null when it does not lead to the node that the coordinator uses. */
+  reach(address: NodeAddress): Promise<ClientConfig | null>
+}
+
+export interface NodeAddress {
+  readonly host: string
+  readonly port: number
+}
+
+export interface NodeQuery {
+  readonly query: Query
+  readonly address: NodeAddress
 }
 
 /** `reltuples` of a table that was never analyzed is -1. */
@@ -61,7 +85,7 @@ export const plainPostgres: PostgresEngine = {
   planModes: { reads: 'force_generic_plan', writes: 'force_generic_plan' },
   allTenants: [],
   migration: [],
-  freshStatistics: { textFor: () => withoutStatistics, everyMs: 200 },
+  freshStatistics: { textFor: () => withoutStatistics, everyMs: 200, besideMs: 0 },
   placement: () => oneNode,
   nodeGroups: null,
 }

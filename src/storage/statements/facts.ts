@@ -27,6 +27,18 @@ export interface Facts {
   readonly merge?: Merge
   /** The text in pieces, with a parameter between each two, for an engine that builds larger statements from it. */
   readonly pieces?: readonly string[]
+  /** Where the pieces name tables, in their order, for an engine that has the rows of a tenant in tables of other names. */
+  readonly tables?: readonly TableName[]
+}
+
+export interface TableName {
+  readonly name: string
+  /** The index of the piece, and where in it the name is, with its quotes. */
+  readonly piece: number
+  readonly from: number
+  readonly to: number
+  /** The name is that of a table or an alias, before the name of a column. */
+  readonly ofColumn: boolean
 }
 
 /**
@@ -52,19 +64,21 @@ export const tenantOf = ({ facts, params }: { facts?: Facts; params: readonly un
 /** What the compiler of an engine adds to the result of Kysely's own. */
 interface CompiledPieces {
   readonly pieces?: readonly string[]
+  readonly tables?: readonly TableName[]
 }
 
 /** The facts that follow from the syntax tree and from marked parameters; raw SQL has no tree, so `stated` adds its own. */
 export function factsOf(compiled: CompiledQuery, stated: Facts = {}): Facts {
   const { query, parameters } = compiled
   const tenant = parameters.findIndex(parameter => parameter instanceof Placeholder && parameter.tenant)
-  const { pieces } = compiled as CompiledPieces
+  const { pieces, tables } = compiled as CompiledPieces
   // A WITH clause may hold statements that change rows.
   const select = query.kind === 'SelectQueryNode' && query.with === undefined ? query : undefined
   return {
     ...(select && { reads: true, limited: select.limit !== undefined }),
     ...(tenant >= 0 && { tenant }),
     ...(pieces && { pieces }),
+    ...(tables && { tables }),
     ...stated,
   }
 }

@@ -3,6 +3,7 @@ import { Client, type ClientConfig, DatabaseError } from 'pg'
 import type { NodeOfStore, Placement } from '../../store.ts'
 import type { Table } from '../../table.ts'
 import { isRetryable, unavailable } from '../driver/failures.ts'
+import { reachNode, runOf } from './node-address.ts'
 import { nodeOpenMs } from './node-groups.ts'
 import { distributedTable } from './schema.ts'
 
@@ -16,6 +17,8 @@ interface Shard {
 
 interface NodeRow {
   readonly name: string
+  readonly host: string
+  readonly port: number
   readonly shards: number
   readonly reachable: boolean
   readonly retired: boolean
@@ -48,11 +51,13 @@ export class CitusPlacement implements Placement {
       const reached = rows.every(({ reachable }) => reachable)
       const bytes = reached ? await client.query<{ name: string; bytes: string }>(bytesText) : null
       const sizes = bytes && new Map(bytes.rows.map(row => [row.name, Number(row.bytes)]))
-      return rows.map(({ name, reachable, shards, retired }) => ({
-        name,
-        reachable,
-        divided: { shards, retired, bytes: sizes && (sizes.get(name) ?? 0) },
-      }))
+      const nodes: NodeOfStore[] = []
+      for (const { name, host, port, reachable, shards, retired } of rows) {
+        const run = reachable ? runOf(client, { host, port }) : Promise.resolve(null)
+        const ownReads = (await reachNode(this.#connection, { host, port }, nodeOpenMs, run)) !== null
+        nodes.push({ name, reachable, divided: { shards, retired, ownReads, bytes: sizes && (sizes.get(name) ?? 0) } })
+      }
+      return nodes
     })
   }
 
@@ -167,7 +172,7 @@ async function shardOf(client: Client, db: number): Promise<Shard> {
   return rows[0]
 }
 
-const nodesText = `select nodename || ':' || nodeport as name,
+const nodesText = `select nodename || ':' || nodeport as name, nodename as host, nodeport as port,
   (select count(distinct (s.shardminvalue, s.shardmaxvalue))::int from pg_dist_shard s join pg_dist_placement p using (shardid)
    where p.groupid = n.groupid and s.shardminvalue is not null) as shards,
   citus_check_connection_to_node(nodename, nodeport) as reachable, not shouldhaveshards as retired

@@ -82,6 +82,12 @@ export const isReplicasFault = (error: unknown): boolean =>
   isConnectionLoss(error) ||
   (sqlState.test(codeOf(error)) && codeOf(error) !== '57014')
 
+/** The rows are not where the read was sent: its guard has divided by zero, or the table was dropped there. */
+export const isUnplaced = (error: unknown): boolean => ['22012', '42P01'].includes(codeOf(error))
+
+/** A server cannot run the statement as it is written. */
+export const isStatementsFault = (error: unknown): boolean => ['0A', '42'].includes(codeOf(error).slice(0, 2))
+
 export function translate(error: unknown): unknown {
   if (error instanceof StoreUnavailable || error instanceof Refusal || !(error instanceof Error)) return error
   const code = codeOf(error)

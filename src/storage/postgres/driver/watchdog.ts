@@ -29,6 +29,8 @@ interface WatchdogOptions {
   readonly pooled?: boolean
   /** The nodes of a cluster that the statements on these connections need; null when the server needs no other. */
   readonly gate?: NodeGate | null
+  /** The connections lead to the node itself: when it does not answer here, the gate asks the coordinator. */
+  readonly atNode?: boolean
 }
 
 const tickMs = 500
@@ -45,11 +47,13 @@ export class Watchdog {
   readonly #watched = new Map<WatchedClient, Progress>()
   readonly #timer: NodeJS.Timeout
   readonly #pooled: boolean
+  readonly #atNode: boolean
   #probing = false
   #unlimited = 0
 
-  constructor({ config, statementTimeoutMs, pooled = false, gate = null }: WatchdogOptions) {
+  constructor({ config, statementTimeoutMs, pooled = false, gate = null, atNode = false }: WatchdogOptions) {
     this.#pooled = pooled
+    this.#atNode = atNode
     this.#config = { ...config, connectionTimeoutMillis: probeMs, query_timeout: probeMs }
     this.#limitMs = statementTimeoutMs
     this.#gate = gate
@@ -116,11 +120,12 @@ export class Watchdog {
    * answer. Its statement is not cancelled, since the cancellation would wait for the same node.
    */
   async #examine(suspects: readonly WatchedClient[]): Promise<void> {
+    const asked = this.#unlimited > 0 ? null : this.#gate?.answers()
     const working = await this.#working(suspects)
-    const answering = working === null || this.#unlimited > 0 || ((await this.#gate?.answers()) ?? true)
+    const answering = (working === null && !this.#atNode) || ((await asked) ?? true)
     const still = new Set(this.#stalled())
     for (const client of suspects.filter(suspect => still.has(suspect))) {
-      const isLost = working === null || working.get(client.processID ?? 0) === 'lost'
+      const isLost = working === null ? answering : working.get(client.processID ?? 0) === 'lost'
       if (isLost) client.connection.stream.destroy(new Error('Connection terminated: it has stopped answering'))
       else if (!answering || this.#isOverLimit(client)) client.connection.stream.destroy(new ConnectionAbandoned())
     }

@@ -1,15 +1,16 @@
 // Opens a lane: the connections for quick reads, slow reads and writes whose statements need the same node.
-import type { PoolConfig } from 'pg'
+import type { ClientConfig, PoolConfig } from 'pg'
 import { FairQueue } from '../../../base/scheduling/fair-queue.ts'
 import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '../../options.ts'
 import { Connections } from '../driver/connections.ts'
 import type { NodeGate } from '../driver/node-circuit.ts'
 import { quickLimitMs, sessionKinds } from '../driver/session-settings.ts'
 import { Watchdog } from '../driver/watchdog.ts'
-import type { PostgresEngine } from '../engine.ts'
-import { ReadBatcher } from '../reads/read-batcher.ts'
+import { type NodeGroups, type PlanModes, type PostgresEngine, plainPostgres } from '../engine.ts'
+import { type QuickReads, ReadBatcher } from '../reads/read-batcher.ts'
 import { SlowReads } from '../reads/slow-reads.ts'
 import { GroupCommit, readOnlyUnlessBegun } from '../writes/group-commit.ts'
+import { NodeReads } from './node-reads.ts'
 
 /** How long a request waits for a connection of a pool: longer than a burst on a busy machine lasts. */
 export const turnTimeoutMs = 15_000
@@ -24,7 +25,7 @@ export interface WriteLane {
 }
 
 export interface Lane {
-  readonly reads: ReadBatcher
+  readonly reads: QuickReads
   readonly slowReads: SlowReads
   readonly writes: WriteLane
   readonly watchdog: Watchdog
@@ -42,23 +43,20 @@ interface LaneTarget {
   readonly group: number
   readonly gate: NodeGate | null
   /** The quick reads of the lane that needs no other node; its own when it is that lane. */
-  readonly ownReads?: ReadBatcher
+  readonly ownReads?: QuickReads
+  /** The groups of a cluster, for the lane of one of its nodes. */
+  readonly groups?: NodeGroups | null
 }
 
-export function openLane({ engine, connection, options }: LaneOptions, { group, gate, ownReads }: LaneTarget): Lane {
+export function openLane(lane: LaneOptions, target: LaneTarget): Lane {
+  const { engine, connection, options } = lane
+  const { group, gate, ownReads } = target
   const { poolSize = defaultPoolSize, statementTimeoutMs = defaultStatementTimeoutMs, pooled = false } = options
   const watchdog = new Watchdog({ config: connection, statementTimeoutMs, pooled, gate })
   const pool: PoolConfig = { ...connection, pipeline: true }
   const kinds = sessionKinds({ timeoutMs: statementTimeoutMs, pooled, planModes: engine.planModes })
-  const { quick, writing, byValues, generic } = kinds
-  const reads = new ReadBatcher({
-    config: { ...pool, ...quick.config },
-    most: Math.max(1, Math.ceil(poolSize / 2)) + reservedConnections,
-    limitMs: quickLimitMs(statementTimeoutMs),
-    watchdog,
-    onTook: ms => options.onTiming?.('read', ms),
-    local: quick.local,
-  })
+  const { writing, byValues, generic } = kinds
+  const reads = quickReads(lane, target, watchdog)
   const writers: PoolConfig = {
     ...pool,
     ...writing.config,
@@ -86,6 +84,31 @@ export function openLane({ engine, connection, options }: LaneOptions, { group, 
     turns: new FairQueue({ slots: poolSize, reserved: reservedConnections, name: 'writes' }),
   }
   return { reads, slowReads, writes, watchdog }
+}
+
+/** A pooler is there to save connections, and leads to the coordinator alone. */
+function quickReads({ engine, connection, options }: LaneOptions, { gate, groups }: LaneTarget, watchdog: Watchdog) {
+  const {
+    poolSize = defaultPoolSize,
+    statementTimeoutMs: timeoutMs = defaultStatementTimeoutMs,
+    pooled = false,
+  } = options
+  const open = (to: ClientConfig, planModes: PlanModes, guard: Watchdog): QuickReads => {
+    const { config, local } = sessionKinds({ timeoutMs, pooled, planModes }).quick
+    return new ReadBatcher({
+      config: { ...to, pipeline: true, ...config },
+      most: Math.max(1, Math.ceil(poolSize / 2)) + reservedConnections,
+      limitMs: quickLimitMs(timeoutMs),
+      watchdog: guard,
+      onTook: ms => options.onTiming?.('read', ms),
+      local,
+    })
+  }
+  const reads = open(connection, engine.planModes, watchdog)
+  if (!groups || pooled) return reads
+  // A node plans for the tables of one shard, as plain PostgreSQL does.
+  const atNode = (to: ClientConfig, guard: Watchdog) => open(to, plainPostgres.planModes, guard)
+  return new NodeReads({ groups, gate, coordinator: reads, options, open: atNode })
 }
 
 export async function closeLane({ reads, slowReads, writes, watchdog }: Lane): Promise<void> {

@@ -62,7 +62,7 @@ export class Lanes {
     let node = this.#nodes.get(group)
     if (!node) {
       const circuit = new NodeCircuit(async () => (await this.#groups?.answers(group)) ?? null)
-      const lane = openLane(this.#options, { group, gate: circuit, ownReads: this.own.reads })
+      const lane = openLane(this.#options, { group, gate: circuit, ownReads: this.own.reads, groups: this.#groups })
       node = { lane, circuit }
       this.#nodes.set(group, node)
     }

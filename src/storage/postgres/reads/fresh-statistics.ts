@@ -1,6 +1,7 @@
 // Lets PostgreSQL gather statistics of tables that got their first rows, before it plans a slow read over them.
 import type { PoolClient } from 'pg'
 import { quoteName } from '../../schema/quote.ts'
+import type { Connections } from '../driver/connections.ts'
 import type { PostgresEngine } from '../engine.ts'
 
 /**
@@ -10,25 +11,38 @@ import type { PostgresEngine } from '../engine.ts'
 export class FreshStatistics {
   readonly #text: string | null
   readonly #everyMs: number
-  #lookAgainAt = 0
+  readonly #besideMs: number
+  /** When the last look ended; infinite during a look. */
+  #lookedAt = Number.NEGATIVE_INFINITY
 
   /** `group`: the node whose tables are looked at. */
-  constructor({ textFor, everyMs }: PostgresEngine['freshStatistics'], group: number) {
+  constructor({ textFor, everyMs, besideMs }: PostgresEngine['freshStatistics'], group: number) {
     this.#text = textFor(group)
     this.#everyMs = everyMs
+    this.#besideMs = besideMs
   }
 
-  /** Not called for statements about all tenants: some of them poll for new rows while tables are still small. */
-  async gather(client: PoolClient): Promise<void> {
-    const now = performance.now()
-    if (this.#text === null || now < this.#lookAgainAt) return
-    this.#lookAgainAt = now + this.#everyMs
-    try {
-      const { rows } = await client.query<{ name?: string }>(this.#text)
-      for (const { name } of rows)
-        if (name !== undefined) await client.query(`ANALYZE (SKIP_LOCKED) ${quoteName(name)}`)
-    } catch {
-      // A replica cannot be analyzed; after a lost connection the read itself fails.
-    }
+  /**
+   * Looks on the connection of the read before it, or on another one of `connections` beside it. Not called for statements about
+   * all tenants: some of them poll for new rows while tables are still small.
+   */
+  async gather(client: PoolClient, connections: Connections): Promise<void> {
+    const passed = performance.now() - this.#lookedAt
+    if (this.#text === null || passed < this.#everyMs) return
+    this.#lookedAt = Number.POSITIVE_INFINITY
+    const text = this.#text
+    if (passed > this.#besideMs) await this.#look(look(client, text))
+    else void this.#look(connections.use(other => look(other, text)))
   }
+
+  async #look(done: Promise<void>): Promise<void> {
+    // A replica cannot be analyzed; after a lost connection the read itself fails.
+    await done.catch(() => {})
+    this.#lookedAt = performance.now()
+  }
+}
+
+async function look(client: PoolClient, text: string): Promise<void> {
+  const { rows } = await client.query<{ name?: string }>(text)
+  for (const { name } of rows) if (name !== undefined) await client.query(`ANALYZE (SKIP_LOCKED) ${quoteName(name)}`)
 }

@@ -31,7 +31,14 @@ const waitMs = 10_000
 
 const quickRows = { quickBytes: quickReadBytes }
 
-export class ReadBatcher {
+export interface QuickReads {
+  rows<R = Row>(query: Query): Promise<R[]>
+  /** `options.took` receives the time of the read if it was alone on its connection. */
+  read(query: Query, options?: QuickReadOptions): Promise<Scalar[][]>
+  close(): Promise<void>
+}
+
+export class ReadBatcher implements QuickReads {
   readonly #connections: SharedConnections
   /** Shares the statements under way among tenants and users. */
   readonly #turns: FairQueue
@@ -61,7 +68,6 @@ export class ReadBatcher {
     )
   }
 
-  /** `options.took` receives the time of the read if it was alone on its connection. */
   read({ sql, params, facts }: Query, options?: QuickReadOptions): Promise<Scalar[][]> {
     return new Promise((resolve, reject) => {
       const read = { sql, values: bind(params), facts, options, resolve, reject }

@@ -11,7 +11,7 @@ import { type SessionSettings, sessionByValues } from '../driver/session-setting
 import type { Watchdog } from '../driver/watchdog.ts'
 import type { PostgresEngine } from '../engine.ts'
 import { FreshStatistics } from './fresh-statistics.ts'
-import type { ReadBatcher } from './read-batcher.ts'
+import type { QuickReads } from './read-batcher.ts'
 import { repeatRead } from './repeat-read.ts'
 import { primaryPosition, Replica } from './replica.ts'
 import { type Cancel, unlessGone } from './unless-gone.ts'
@@ -33,7 +33,7 @@ interface SlowReadsOptions {
   readonly replica: StoreOptions['replica']
   readonly watchdog: Watchdog
   /** Cancels statements, and asks the primary for its position. */
-  readonly quickReads: ReadBatcher
+  readonly quickReads: QuickReads
 }
 
 /** The connections of reads that are planned in one way, and the turns on them. */
@@ -94,7 +94,7 @@ export class SlowReads {
         withSettings(on, client, this.#settingsOf(query, timeoutMs), () => step(on, client, taken)),
       )
     const onPrimary = async (client: PoolClient, gone: () => AbortSignal): Promise<T> => {
-      if (!query.facts?.allTenants) await this.#statistics.gather(client)
+      if (!query.facts?.allTenants) await this.#statistics.gather(client, connections)
       return runOn(connections, client, this.#cancel, gone)
     }
     return turns.run(turnOf(query, options, timeoutMs), async yields => {

@@ -1,12 +1,38 @@
-// Compiles statements for PostgreSQL and keeps the pieces of text between their parameters.
-import { type CompiledQuery, PostgresQueryCompiler, type QueryId, type RootOperationNode } from 'kysely'
+// Compiles statements for PostgreSQL and keeps the pieces of text between their parameters, and where these name tables.
+import {
+  type CompiledQuery,
+  PostgresQueryCompiler,
+  type QueryId,
+  type ReferenceNode,
+  type RootOperationNode,
+  type TableNode,
+} from 'kysely'
+import type { TableName } from '../../statements/facts.ts'
 
 export class PieceCompiler extends PostgresQueryCompiler {
   #pieces: string[] = []
+  #tables: TableName[] = []
+  /** Whether the name of a column is being written. */
+  #ofColumn = false
 
   override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
     this.#pieces = ['']
-    return Object.freeze({ ...super.compileQuery(node, queryId), pieces: this.#pieces })
+    this.#tables = []
+    return Object.freeze({ ...super.compileQuery(node, queryId), pieces: this.#pieces, tables: this.#tables })
+  }
+
+  protected override visitReference(node: ReferenceNode): void {
+    this.#ofColumn = true
+    super.visitReference(node)
+    this.#ofColumn = false
+  }
+
+  protected override visitTable(node: TableNode): void {
+    const piece = this.#pieces.length - 1
+    const { name } = node.table.identifier
+    const from = this.#pieces[piece]?.length ?? 0
+    super.visitTable(node)
+    this.#tables.push({ name, piece, from, to: this.#pieces[piece]?.length ?? 0, ofColumn: this.#ofColumn })
   }
 
   protected override append(text: string): void {
