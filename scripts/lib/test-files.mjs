@@ -27,6 +27,7 @@ const inBrowser = [
 ]
 /** Files that take longest of those with a process of their own, the longest first. */
 const long = [
+  'test/console/jobs.test.ts',
   'test/fuzz/isolation.test.ts',
   'test/docs/examples.test.ts',
   'test/workers/workers.test.ts',
@@ -35,6 +36,9 @@ const long = [
   'test/scale/kills.test.ts',
   'test/docs/test-recipes.test.ts',
   'test/contributing.test.ts',
+  'test/console/passkeys.test.ts',
+  'test/console/assistants.test.ts',
+  'test/browser/device.test.ts',
   'test/fuzz/read-agreement.test.ts',
 ]
 /** Folders whose files start servers in their own process and leave nothing behind in it. */
