@@ -42,7 +42,7 @@ async function newChains(store: BenchStore, count: number): Promise<string[]> {
         const chain = newId()
         const whose = { client_id: store.clientId, db: benchDb, uid: 'JOE' }
         const pair = newPair(parts, { ...whose, chain, scope: 'data', began: now }, now)
-        await tx.run(insertGrant(opened.dialect, { ...whose, id: chain, now, standard: null }))
+        await tx.run(insertGrant(opened.dialect, { ...whose, id: chain, now, standard: null, provider: null }))
         await tx.run(insertPair(opened.dialect, pair.row))
         tokens.push((JSON.parse(pair.answer) as { refresh_token: string }).refresh_token)
       }

@@ -1,5 +1,5 @@
 // Gives each person at most one secret iCalendar address, of which the store has the digest.
-import type { Caller, Callers } from '../accounts/caller.ts'
+import { type Caller, type Callers, signInMoment } from '../accounts/caller.ts'
 import { type Clock, seconds } from '../base/clock.ts'
 import { digestOf } from '../base/secrets/digest.ts'
 import { newNonce, type Random } from '../base/secrets/secret.ts'
@@ -57,7 +57,7 @@ export function createCalendarAddresses({ store, clock, callers, random }: Addre
   /** What began before the user's password was set has ended, as sessions have. */
   const person = async ({ db, uid }: Owner, created: number) => {
     const found = await callers.find(db, uid)
-    return found && created >= found.sessionsFrom ? found : null
+    return found && created > found.sessionsFrom ? found : null
   }
   return {
     async read({ db, uid }: Owner): Promise<AddressFacts | null> {
@@ -67,10 +67,11 @@ export function createCalendarAddresses({ store, clock, callers, random }: Addre
     /** Replaces an earlier address, and gives the secret of the new one, which is not shown again. */
     async create({ db, uid }: Owner, tasks: boolean): Promise<string> {
       const secret = newNonce(random)
-      const row = { db, uid, digest: digestOf(secret), tasks: Number(tasks), created: seconds(clock) }
+      const row = { db, uid, digest: digestOf(secret), tasks: Number(tasks) }
       await store.write(async tx => {
+        const created = await signInMoment(tx, dialect, { db, uid }, seconds(clock))
         await tx.run(removeOf(dialect, { db, uid }))
-        await tx.run(insert(dialect, row))
+        await tx.run(insert(dialect, { ...row, created }))
       })
       return secret
     },

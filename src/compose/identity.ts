@@ -31,6 +31,7 @@ import { createSso } from '../sso/providers.ts'
 import { createClients } from '../standard/clients/documents.ts'
 import { boundToken } from '../standard/dpop/bound-token.ts'
 import { createStandardIssuer, type StandardIssuer } from '../standard/index.ts'
+import { providerLogout } from '../standard/openid/provider-logout.ts'
 import type { StoreClock } from '../storage/nodes/store-clock.ts'
 import type { Store } from '../storage/store.ts'
 
@@ -94,6 +95,7 @@ export function composeIdentity(parts: IdentityParts) {
     authorization,
     endpointParts,
     onFault: shared.onFault,
+    providerLogout: providerLogout({ ...shared, sso }),
     standard: standard.handlers(signIn.begin),
     jobs: standard.jobs,
     /** GET /console/sign-in */

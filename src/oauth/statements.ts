@@ -27,13 +27,61 @@ export const consumeCode = statement((db, p: Args<{ digest: string; now: number;
     .where('used', 'is', null),
 )
 
+/** The codes that can be exchanged and began by single sign-on: those of a user, or of one session at the provider. */
+const codesByProvider = (ofUser: boolean) =>
+  statement((db, p: Args<{ db: number; uid: string; provider: string; now: number }>) => {
+    const all = db
+      .selectFrom('oauth_code')
+      .select(['digest', 'provider'])
+      .where('expires', '>', p('now'))
+      .where('db', '=', p('db'))
+      .where('used', 'is', null)
+    return ofUser
+      ? all.where('uid', '=', p('uid')).where('provider', 'is not', null)
+      : all.where('provider', '=', p('provider'))
+  })
+export const codesOfProvider = { ofUser: codesByProvider(true), ofSession: codesByProvider(false) }
+export const endCode = statement((db, p: Args<{ digest: string; now: number }>) =>
+  db
+    .updateTable('oauth_code')
+    .set({ used: p('now') })
+    .where('digest', '=', p('digest'))
+    .where('used', 'is', null),
+)
+
 // Grants
 
+/** As with codes. */
+const grantsByProvider = (ofUser: boolean) =>
+  statement((db, p: Args<{ db: number; uid: string; provider: string }>) => {
+    const all = db
+      .selectFrom('oauth_grant')
+      .select(['id', 'provider'])
+      .where('db', '=', p('db'))
+      .where('revoked', 'is', null)
+    return ofUser
+      ? all.where('uid', '=', p('uid')).where('provider', 'is not', null)
+      : all.where('provider', '=', p('provider'))
+  })
+export const grantsOfProvider = { ofUser: grantsByProvider(true), ofSession: grantsByProvider(false) }
+
 export const insertGrant = statement(
-  (db, p: Args<{ id: string; client_id: string; db: number; uid: string; now: number; standard: string | null }>) =>
+  (
+    db,
+    p: Args<{
+      id: string
+      client_id: string
+      db: number
+      uid: string
+      now: number
+      standard: string | null
+      provider: string | null
+    }>,
+  ) =>
     db.insertInto('oauth_grant').values({
       ...{ id: p('id'), client_id: p('client_id'), db: p('db'), uid: p('uid'), created: p('now') },
       standard: p('standard'),
+      provider: p('provider'),
     }),
 )
 export const grantById = statement((db, p: Args<{ id: string }>) =>

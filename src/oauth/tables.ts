@@ -18,6 +18,8 @@ export const codeTable = table({
     column('chain', 'text'),
     // What the standard issuer keeps of its request, as JSON; null in a code of the other one.
     column('standard', 'text'),
+    // The session at the provider of single sign-on, as a digest; empty where the provider named none, null without a provider.
+    column('provider', 'text'),
   ],
   primaryKey: ['digest'],
   indexes: [{ name: 'expires', columns: ['expires'] }],
@@ -44,11 +46,14 @@ export const grantTable = table({
     column('refusal', 'text'),
     // The same facts as in the code that began it.
     column('standard', 'text'),
+    // As in the code.
+    column('provider', 'text'),
   ],
   primaryKey: ['id'],
   indexes: [
     { name: 'user', columns: ['db', 'uid'] },
     { name: 'list', columns: ['db', 'id'] },
+    { name: 'provider', columns: ['provider'] },
   ],
 })
 

@@ -1,7 +1,7 @@
 // Builds the paths by which administrators set up identity providers: single sign-on, and SCIM.
 import { providerChecks } from '../sso/test-provider.ts'
 import { done } from './account-paths.ts'
-import { body, dataOperation, inPath, type Paths, titled } from './parts.ts'
+import { body, dataOperation, inPath, json, type Operation, type Paths, titled } from './parts.ts'
 import { dateTime, flag, listOf, object, text, textOrNull } from './schema.ts'
 
 const tags = ['Authorization']
@@ -27,7 +27,7 @@ function ssoPaths(auth: string): Paths {
   }
   const settings = { Issuer: text, ClientId: text, Claim: text, Only: flag, TrustEmail: flag, GroupsClaim, ...newUsers }
   const known = object({ ...settings, HasSecret: flag }, ['Issuer', 'ClientId', 'HasSecret'])
-  const answered = done({ Sso: { oneOf: [known, { type: 'null' }] }, RedirectUri: text })
+  const answered = done({ Sso: { oneOf: [known, { type: 'null' }] }, RedirectUri: text, LogoutUri: text })
   const check = object(
     { Name: { type: 'string', enum: [...providerChecks] }, Passed: { type: ['boolean', 'null'] }, Message: text },
     ['Name', 'Passed', 'Message'],
@@ -49,6 +49,7 @@ function ssoPaths(auth: string): Paths {
       }),
       delete: dataOperation('write', answered, sso('removeSso', 'Remove the provider of single sign-on')),
     },
+    [`${auth}/v1/sso/logout/{database}`]: { post: logout },
     [`${auth}/v1/sso/test`]: {
       post: dataOperation('read', done({ Test: result }), {
         ...titled('testSso', tags, 'Test a provider: its metadata, endpoints and keys'),
@@ -57,6 +58,30 @@ function ssoPaths(auth: string): Paths {
       }),
     },
   }
+}
+
+const logout: Operation = {
+  ...titled('endSso', tags, 'End what a person began through the provider (back-channel logout)'),
+  description:
+    'For providers: OpenID Connect Back-Channel Logout 1.0. Sessions of the console, codes and grants of applications end.',
+  security: [],
+  parameters: [inPath('database', 'The name of the database.', 'acme')],
+  requestBody: {
+    required: true,
+    content: {
+      'application/x-www-form-urlencoded': {
+        schema: object({ logout_token: text }, ['logout_token']),
+        examples: { example: { value: { logout_token: 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln' } } },
+      },
+    },
+  },
+  responses: {
+    '200': { description: 'They have ended, or there were none.' },
+    '400': {
+      description: 'The logout token is not valid, was used before, or could not be checked.',
+      content: json(object({ error: text, error_description: text }, ['error'])),
+    },
+  },
 }
 
 /** The set-up of SCIM. SCIM itself describes its resources, at `/scim/v2/Schemas`. */

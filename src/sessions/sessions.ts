@@ -80,7 +80,12 @@ export function createSessions(parts: SessionsParts) {
       return found.flatMap(session => (session ? [session.caller] : []))
     },
     /** Creates a session and returns its cookie. `earliest`: the moment from which it counts, if that is later than now. */
-    async begin(tx: Tx, { db, database, uid }: SignedInUser, browser: Browser, earliest = 0): Promise<string> {
+    async begin(
+      tx: Tx,
+      { db, database, uid, provider = null }: SignedInUser,
+      browser: Browser,
+      earliest = 0,
+    ): Promise<string> {
       const value = newSecret('session', parts.random)
       const now = seconds(clock)
       const agent = agentOf(browser)
@@ -89,7 +94,9 @@ export function createSessions(parts: SessionsParts) {
         expires: now + idleSeconds,
         ends: now + totalSeconds,
       }
-      await tx.run(insertSession(dialect, { digest: digestOf(value), id: parts.newId(), db, uid, agent, ...life }))
+      await tx.run(
+        insertSession(dialect, { digest: digestOf(value), id: parts.newId(), db, uid, agent, provider, ...life }),
+      )
       return setSessionCookie(sessionCookie(database, isHttps()), value, totalSeconds, isHttps())
     },
     endingCookie: (database: string): string => setSessionCookie(sessionCookie(database, isHttps()), '', 0, isHttps()),

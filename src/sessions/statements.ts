@@ -28,6 +28,19 @@ export const sessionPages = {
   live: { ofAll: sessionsBefore(false, true), ofUser: sessionsBefore(true, true) },
   every: { ofAll: sessionsBefore(false, false), ofUser: sessionsBefore(true, false) },
 }
+/** The live sessions that began by single sign-on: those of a user, or of one session at the provider. */
+const byProvider = (ofUser: boolean) =>
+  statement((db, p: Args<{ db: number; uid: string; provider: string }>) => {
+    const all = db
+      .selectFrom('console_session')
+      .select(['id', 'provider'])
+      .where('db', '=', p('db'))
+      .where('ended', 'is', null)
+    return ofUser
+      ? all.where('uid', '=', p('uid')).where('provider', 'is not', null)
+      : all.where('provider', '=', p('provider'))
+  })
+export const sessionsOfProvider = { ofUser: byProvider(true), ofSession: byProvider(false) }
 type EndOfRow = {
   readonly id: string
   readonly now: number

@@ -25,7 +25,7 @@ export interface GrantQuery {
 }
 
 /** Why a session was ended. */
-export type SessionEnd = 'signed-out' | 'replaced' | 'revoked' | 'password-changed'
+export type SessionEnd = 'signed-out' | 'replaced' | 'revoked' | 'password-changed' | 'provider-signed-out'
 
 /** `by` is the Uid of the person who ended it, null for the command line; `note` what that person wrote as the reason. */
 interface EndOfSession {

@@ -23,12 +23,15 @@ export const sessionTable = table({
     column('ended_by', 'text'),
     // What the person who ended it wrote as the reason.
     column('end_note', 'text'),
+    // The session at the provider of single sign-on, as a digest; empty where the provider named none, null without a provider.
+    column('provider', 'text'),
   ],
   primaryKey: ['digest'],
   indexes: [
     { name: 'id', columns: ['id'], unique: true },
     { name: 'user', columns: ['db', 'uid'] },
     { name: 'list', columns: ['db', 'id'] },
+    { name: 'provider', columns: ['provider'] },
     { name: 'expires', columns: ['expires'] },
   ],
 })

@@ -30,6 +30,8 @@ export interface SignedInUser {
   readonly db: number
   readonly database: string
   readonly uid: string
+  /** With single sign-on: the session at the provider, as a digest; empty where the provider named none. */
+  readonly provider?: string | null
 }
 
 /** A person who has just signed in: by which proofs, and with which address, which the browser has confirmed. */

@@ -22,12 +22,17 @@ const leave = ({ room, row }: SignInContext, location: string, cookies: readonly
 }
 
 /** Goes on with a person who has proved to own the account: to a second factor when one is needed, else to the outcome. */
-export async function prove(context: SignInContext, account: AccountChoice, proof: Proof): Promise<WebAnswer> {
+export async function prove(
+  context: SignInContext,
+  account: AccountChoice,
+  proof: Proof,
+  provider: string | null = null,
+): Promise<WebAnswer> {
   const { room, row } = context
   const { db, uid } = account
-  const proved = { ...context, row: { ...row, db, uid, proof, factor: null, kept: null } }
+  const proved = { ...context, row: { ...row, db, uid, proof, provider, factor: null, kept: null } }
   if ((await currentStep(proved)).name === 'done') return finish(proved, account, proof)
-  await room.store.write(tx => tx.run(setProof(room.store.dialect, { digest: row.digest, db, uid, proof })))
+  await room.store.write(tx => tx.run(setProof(room.store.dialect, { digest: row.digest, db, uid, proof, provider })))
   return redirect(context.frame.path)
 }
 
@@ -44,8 +49,9 @@ export async function finish(
     const device = await noteBrowser(tx, room, who, { request, https: isHttps(room) })
     await logSuccess(tx, context, who, { proof, newDevice: device !== 'known' })
     await endInvitation(tx, room, who)
+    const provider = proof === 'sso' ? row.provider : null
     const proofs = [proof, row.factor].filter(each => each !== null)
-    return { device, ...(await outcomeOf(context).finish(tx, row.request, { ...who, proofs }, request)) }
+    return { device, ...(await outcomeOf(context).finish(tx, row.request, { ...who, proofs, provider }, request)) }
   })
   if (ending === null) return endedPage(context.frame)
   logSignIn(context, 'signed in', who)

@@ -20,6 +20,7 @@ export const insertAttempt = insertStatement(attemptTable, [
   'uid',
   'sso',
   'proof',
+  'provider',
   'factor',
   'challenges',
   'kept',
@@ -33,6 +34,7 @@ export const insertProvedAttempt = insertStatement(attemptTable, [
   'code_expires',
   'code_tries',
   'sso',
+  'provider',
   'factor',
   'challenges',
   'finished',
@@ -116,13 +118,14 @@ export const setAccount = statement((db, p: Args<{ digest: string; db: number | 
     .where('confirmed', '=', 1)
     .where('finished', 'is', null),
 )
-export const setProof = statement((db, p: Args<{ digest: string; db: number; uid: string; proof: string }>) =>
-  db
-    .updateTable('sign_in_attempt')
-    .set({ db: p('db'), uid: p('uid'), proof: p('proof'), factor: null, kept: null })
-    .where('digest', '=', p('digest'))
-    .where('confirmed', '=', 1)
-    .where('finished', 'is', null),
+export const setProof = statement(
+  (db, p: Args<{ digest: string; db: number; uid: string; proof: string; provider: string | null }>) =>
+    db
+      .updateTable('sign_in_attempt')
+      .set({ db: p('db'), uid: p('uid'), proof: p('proof'), provider: p('provider'), factor: null, kept: null })
+      .where('digest', '=', p('digest'))
+      .where('confirmed', '=', 1)
+      .where('finished', 'is', null),
 )
 /** A passkey that is enough alone: it says whose it is, so it stands for the confirmed e-mail too. */
 export const setPasskeyProof = statement(

@@ -37,6 +37,8 @@ export const attemptTable = table({
     column('sso', 'text'),
     // How the chosen account was proved: `password`, `passkey` or `sso`; null until it was.
     column('proof', 'text'),
+    // With the proof `sso`: the session at the provider, as a digest; empty where the provider named none.
+    column('provider', 'text'),
     // How a second factor was proved: `totp`, `passkey` or `recovery`; null until it was.
     column('factor', 'text'),
     // How many challenges of passkeys were used; the next one derives from it.

@@ -45,9 +45,12 @@ export const bindIdentity = (
     return row?.subject === subject
   })
 
-/** Whether some user of the database has signed in with the identity. */
-export const isBound = async (store: Store, db: number, { issuer, subject }: SsoIdentity): Promise<boolean> =>
-  (await store.rows(ofSubject(store.dialect, { db, issuer, subject }))).length > 0
+/** The user who has signed in with an identity; null when none has. */
+export const userOfSubject = async (
+  store: Store,
+  db: number,
+  { issuer, subject }: Pick<SsoIdentity, 'issuer' | 'subject'>,
+): Promise<string | null> => (await store.rows(ofSubject(store.dialect, { db, issuer, subject })))[0]?.uid ?? null
 
 /** Lets a user sign in with another identity next time; false when the user had none. */
 export const forgetIdentity = (store: Store, db: number, uid: string): Promise<boolean> =>

@@ -1,6 +1,6 @@
 // Runs the OpenID Connect code flow against a database's provider.
 
-import type { Configuration, CustomFetch } from 'openid-client'
+import type { Configuration, CustomFetch, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client'
 import { loadPackage, onFirstUse } from '../base/caches/on-first-use.ts'
 import type { Clock } from '../base/clock.ts'
 import type { SecretBox } from '../base/secrets/secret-box.ts'
@@ -12,6 +12,7 @@ import {
   isLoopbackIssuer,
   largestAnswer,
   type NewSso,
+  providerSession,
   removeSso,
   type SsoAuthor,
   type SsoSettings,
@@ -34,6 +35,8 @@ export interface SsoIdentity {
   readonly value: string
   readonly issuer: string
   readonly subject: string
+  /** The session at the provider, as `providerSession` makes it; empty where it names none. */
+  readonly session: string
   /** The provider's identifier of the person. */
   readonly shown: string
   /** The values of the claim of groups; null when no claim is set up, or the provider did not send it. */
@@ -57,6 +60,8 @@ export interface Sso {
    * For a new user, what the ID token does not say is read from the provider's user information.
    */
   finish(db: number, callback: URL, checks: SsoChecks, isNew: boolean): Promise<SsoIdentity | null>
+  /** Where the provider has the keys with which it signs. */
+  keySetUri(db: number): Promise<string>
   close(): void
 }
 
@@ -111,24 +116,48 @@ export function createSso({ store, box, outbound, clock }: SsoParts & { readonly
         pkceCodeVerifier: checks.verifier,
         idTokenExpected: true,
       })
-      const identity = tokens.claims()
       const settings = await showSso(store, db)
-      if (!identity || !settings) return null
-      const { iss: issuer, sub: subject, name } = identity
-      const shown = typeof name === 'string' ? name : subject
-      const found = (claims: Readonly<Record<string, unknown>>) => {
-        const value = claimValue(claims, settings)
-        if (value === null) return null
-        return { value, issuer, subject, shown, groups: groupsIn(claims, settings), ...personIn(claims, settings) }
-      }
-      const inToken = found(identity)
-      const hasGroups = settings.groupsClaim === null || inToken?.groups
-      const hasPerson = !isNew || (inToken?.email && inToken.lastName)
-      if ((inToken && hasGroups && hasPerson) || !config.serverMetadata().userinfo_endpoint) return inToken
-      return found({ ...identity, ...(await oidc.fetchUserInfo(config, tokens.access_token, subject)) })
+      return settings && identityOf(config, tokens, settings, isNew)
+    },
+    async keySetUri(db) {
+      const { jwks_uri: uri } = (await configuration(db)).serverMetadata()
+      if (!uri) throw new Error('The provider has no key set')
+      return uri
     },
     close: unsubscribe,
   }
+}
+
+/** What the ID token says of the person, and what it leaves out as the provider's user information has it. */
+async function identityOf(
+  config: Configuration,
+  tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
+  settings: SsoSettings,
+  isNew: boolean,
+): Promise<SsoIdentity | null> {
+  const identity = tokens.claims()
+  if (!identity) return null
+  const { iss: issuer, sub: subject, name } = identity
+  const session = typeof identity.sid === 'string' ? providerSession(issuer, identity.sid) : ''
+  const shown = typeof name === 'string' ? name : subject
+  const found = (claims: Readonly<Record<string, unknown>>) => {
+    const value = claimValue(claims, settings)
+    if (value === null) return null
+    return {
+      value,
+      issuer,
+      subject,
+      session,
+      shown,
+      groups: groupsIn(claims, settings),
+      ...personIn(claims, settings),
+    }
+  }
+  const inToken = found(identity)
+  const hasGroups = settings.groupsClaim === null || inToken?.groups
+  const hasPerson = !isNew || (inToken?.email && inToken.lastName)
+  if ((inToken && hasGroups && hasPerson) || !config.serverMetadata().userinfo_endpoint) return inToken
+  return found({ ...identity, ...(await openidClient().fetchUserInfo(config, tokens.access_token, subject)) })
 }
 
 /** A provider sends a list, or a single text. */

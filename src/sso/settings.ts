@@ -3,6 +3,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { type Clock, seconds } from '../base/clock.ts'
 import { Problems } from '../base/errors.ts'
+import { digestOf } from '../base/secrets/digest.ts'
 import type { SecretBox } from '../base/secrets/secret-box.ts'
 import { identifierMaker } from '../base/text/identifier.ts'
 import { decodeKey } from '../fields/record-key.ts'
@@ -20,6 +21,13 @@ const statement = statementsOn<SsoTables>()
 
 /** The redirect URI that is registered at the provider. */
 export const callbackUri = (origin: string, authPrefix: string): string => `${origin}${authPrefix}/v1/sso/callback`
+
+/** To which the provider tells that a person has signed out there. */
+export const logoutUri = (origin: string, authPrefix: string, database: string): string =>
+  `${origin}${authPrefix}/v1/sso/logout/${encodeURIComponent(database)}`
+
+/** Names a session at a provider. It is stored instead of what the provider calls the session, which may be of any length. */
+export const providerSession = (issuer: string, sid: string): string => digestOf(`${issuer}\n${sid}`)
 
 export interface SsoSettings extends NewUserSettings {
   readonly issuer: string

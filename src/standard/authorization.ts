@@ -101,6 +101,7 @@ export function createAuthorization({ endpoints, ask, browsers }: AuthorizationP
     at: await signInMoment(tx, store.dialect, who, seconds(clock)),
     proofs: who.proofs,
     email: who.email,
+    ...providerOf(who),
   })
 
   return {
@@ -108,7 +109,7 @@ export function createAuthorization({ endpoints, ask, browsers }: AuthorizationP
       store.write(async tx => (await codeFor(tx, request, who)) ?? (isSilent ? null : ask(tx, request, who, browser))),
     outcome: {
       async finish(tx, text, who, browser) {
-        const request = JSON.parse(text) as StandardRequest
+        const request = { ...(JSON.parse(text) as StandardRequest), ...providerOf(who) }
         if (request.subject !== null && request.subject !== subjectOf(who)) return { location: otherPerson(request) }
         if (!request.scope.includes('openid')) {
           return (await codeFor(tx, request, who)) ?? ask(tx, request, who, browser)
@@ -123,6 +124,8 @@ export function createAuthorization({ endpoints, ask, browsers }: AuthorizationP
     },
   }
 }
+
+const providerOf = ({ provider = null }: SignedInUser) => (provider === null ? {} : { provider })
 
 /** OpenID Connect Core 3.1.2.1: another person signed in than the id_token_hint names. */
 const otherPerson = (request: StandardRequest): string =>

@@ -11,6 +11,8 @@ export interface Login {
   readonly proofs: readonly string[]
   /** The address that the browser has confirmed. */
   readonly email: string
+  /** The session at the provider of single sign-on; absent without a provider. */
+  readonly provider?: string
 }
 
 /** Kept as JSON with a code and with the grant that the code begins. */

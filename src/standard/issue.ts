@@ -25,5 +25,5 @@ export async function issueStandardCode(
   if (request.device !== undefined) return allowDevice(tx, parts, request, who, JSON.stringify(factsOf(request)))
   const { clientId, document } = request
   if (document !== null) await keepClient(tx, parts, clientId, document)
-  return issueCode(tx, parts, request, who, JSON.stringify(factsOf(request)))
+  return issueCode(tx, parts, request, { ...who, provider: request.provider ?? null }, JSON.stringify(factsOf(request)))
 }

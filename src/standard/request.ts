@@ -21,6 +21,8 @@ export interface StandardRequest extends AuthorizeRequest {
   readonly device?: string
   /** The sign-in, with the scope `openid` alone; absent until the person has signed in. */
   readonly login?: Login
+  /** The session at the provider of single sign-on; absent without a provider. */
+  readonly provider?: string
 }
 
 /** The origin to which the browser goes back, or the scheme of an application that has no host of its own. */

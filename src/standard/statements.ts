@@ -90,6 +90,21 @@ export const endBrowser = statement((db, p: Args<{ digest: string; now: number }
     .where('ended', 'is', null),
 )
 
+/** The browsers that are signed in by single sign-on: those of a user, or of one session at the provider. */
+const browsersByProvider = (ofUser: boolean) =>
+  statement((db, p: Args<{ db: number; uid: string; provider: string; now: number }>) => {
+    const all = db
+      .selectFrom('standard_browser')
+      .select(['digest', 'provider'])
+      .where('expires', '>', p('now'))
+      .where('db', '=', p('db'))
+      .where('ended', 'is', null)
+    return ofUser
+      ? all.where('uid', '=', p('uid')).where('provider', 'is not', null)
+      : all.where('provider', '=', p('provider'))
+  })
+export const browsersOfProvider = { ofUser: browsersByProvider(true), ofSession: browsersByProvider(false) }
+
 export const insertOnce = statement((db, p: Args<{ digest: string; expires: number }>) =>
   db
     .insertInto('standard_once')

@@ -64,6 +64,8 @@ export const browserTable = table({
     required('login', 'text'),
     required('expires', 'integer'),
     column('ended', 'integer'),
+    // The session at the provider of single sign-on, as a digest; empty where the provider named none, null without a provider.
+    column('provider', 'text'),
   ],
   primaryKey: ['digest'],
   indexes: [{ name: 'expires', columns: ['expires'] }],

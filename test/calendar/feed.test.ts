@@ -97,4 +97,15 @@ eachCrm('an iCalendar address', crm => {
     await crm().ok('Update', { User: { Data: { Key: ann.key, Enabled: false } } })
     assert.equal((await fetched(crm(), Address)).status, 404)
   })
+
+  test('that began in the second of a new password has ended with it, and the next one has not', async () => {
+    const eve = await crm().addPerson('EVE')
+    const made = await address(crm(), 'POST', {}, eve)
+    await crm().ok('Update', {
+      User: { Data: { Key: eve.key, Password: 'correct horse battery' }, Options: { EndTokens: false } },
+    })
+    assert.equal((await fetched(crm(), made.Address)).status, 404)
+    const next = await address(crm(), 'POST', {}, eve)
+    assert.equal((await fetched(crm(), next.Address)).status, 200)
+  })
 })

@@ -135,6 +135,8 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     assert.equal((await ask('listGrants')).Grants.length, 1)
     for (const name of ['listBrowsers', 'forgetBrowsers', 'revokeGrant']) await succeed(name)
     for (const name of ['setSso', 'readSso', 'removeSso', 'testSso']) await succeed(name)
+    // Without a token of a provider.
+    await ask('endSso', 'example', 400)
     for (const name of ['setScim', 'readScim']) await succeed(name)
     session.names.set('id', (await ask('createScimToken')).Id)
     await succeed('revokeScimToken')

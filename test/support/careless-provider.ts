@@ -16,6 +16,8 @@ interface CarelessProvider {
   endless: boolean
   /** How often it was asked. */
   requests: number
+  /** A token with these claims, signed with a key of the key set unless `foreignKey` is true. */
+  sign(claims: object, header?: object): string
   /** The address to which the provider sends the browser back. */
   visit(location: string): string
   close(): void
@@ -23,8 +25,8 @@ interface CarelessProvider {
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-function jwt(claims: object, key: KeyObject): string {
-  const text = `${base64({ alg: 'RS256', kid: 'one' })}.${base64(claims)}`
+function jwt(claims: object, key: KeyObject, header: object = {}): string {
+  const text = `${base64({ alg: 'RS256', kid: 'one', ...header })}.${base64(claims)}`
   return `${text}.${createSign('RSA-SHA256').update(text).sign(key, 'base64url')}`
 }
 
@@ -42,6 +44,7 @@ export async function startCarelessProvider(clientId: string): Promise<CarelessP
     foreignKey: false,
     endless: false,
     requests: 0,
+    sign: (claims, header) => jwt(claims, (provider.foreignKey ? foreign : own).privateKey, header),
     visit(location) {
       const asked = new URL(location).searchParams
       const code = `code${nonces.size}`

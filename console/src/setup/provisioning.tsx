@@ -9,7 +9,6 @@ import { useSending } from '../fields/form-drawer.tsx'
 import { ProblemList } from '../fields/problems.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { ConfirmButton } from '../ui/controls/confirm-button.tsx'
-import { CopyButton } from '../ui/controls/copy-button.tsx'
 import { FreshHint } from '../ui/controls/fresh-hint.tsx'
 import { type Secret, SecretOnce } from '../ui/controls/secret-once.tsx'
 import { Icon } from '../ui/display/icons.tsx'
@@ -18,6 +17,7 @@ import { Section } from '../ui/display/section.tsx'
 import { SimpleTable } from '../ui/display/simple-table.tsx'
 import { Empty, Loaded } from '../ui/display/states.tsx'
 import { useChange } from '../ui/grants.ts'
+import { AddressLine } from './address-line.tsx'
 import { ProviderToken } from './provider-token.tsx'
 import classes from './setup.module.css'
 import { UserSelect } from './user-select.tsx'
@@ -44,7 +44,7 @@ interface ScimAnswer {
 const path = 'auth/v1/scim'
 
 export function Provisioning() {
-  const { setup, ui } = useTexts()
+  const { setup } = useTexts()
   const query = useGet<ScimAnswer>(path, { title: setup.areas.provisioning.title })
   return (
     <>
@@ -52,11 +52,7 @@ export function Provisioning() {
       <Loaded query={query}>
         {({ Scim }) => (
           <>
-            <div className={classes.redirect}>
-              <span className={classes.label}>{setup.provisioning.address}</span>
-              <code>{Scim.Address}</code>
-              <CopyButton text={Scim.Address} label={ui.copy} />
-            </div>
+            <AddressLine label={setup.provisioning.address} address={Scim.Address} />
             <Tokens tokens={Scim.Tokens} />
             <div className={classes.leavers}>
               <Leavers key={`${Scim.Successor} ${Scim.ByManager}`} scim={Scim} />

@@ -11,11 +11,11 @@ import { ProblemList } from '../fields/problems.tsx'
 import { useTexts } from '../texts/index.tsx'
 import type { Texts } from '../texts/types.ts'
 import { ConfirmButton } from '../ui/controls/confirm-button.tsx'
-import { CopyButton } from '../ui/controls/copy-button.tsx'
 import { FreshHint } from '../ui/controls/fresh-hint.tsx'
 import { Icon } from '../ui/display/icons.tsx'
 import { Lead } from '../ui/display/list-page.tsx'
 import { Loaded } from '../ui/display/states.tsx'
+import { AddressLine } from './address-line.tsx'
 import { GroupsSelect } from './groups-select.tsx'
 import classes from './setup.module.css'
 
@@ -37,6 +37,7 @@ interface Provider {
 interface SsoAnswer {
   readonly Sso: Provider | null
   readonly RedirectUri: string
+  readonly LogoutUri: string
 }
 
 interface Check {
@@ -52,19 +53,16 @@ interface TestAnswer {
 const path = 'auth/v1/sso'
 
 export function SingleSignOn() {
-  const { setup, ui } = useTexts()
+  const { setup } = useTexts()
   const query = useGet<SsoAnswer>(path, { title: setup.areas.sso.title })
   return (
     <>
       <FreshHint />
       <Loaded query={query}>
-        {({ Sso, RedirectUri }) => (
+        {({ Sso, RedirectUri, LogoutUri }) => (
           <>
-            <div className={classes.redirect}>
-              <span className={classes.label}>{setup.sso.redirectUri}</span>
-              <code>{RedirectUri}</code>
-              <CopyButton text={RedirectUri} label={ui.copy} />
-            </div>
+            <AddressLine label={setup.sso.redirectUri} address={RedirectUri} />
+            <AddressLine label={setup.sso.logoutUri} address={LogoutUri} />
             {Sso === null && <Lead>{setup.sso.none}</Lead>}
             <ProviderForm key={JSON.stringify(Sso)} provider={Sso} />
           </>

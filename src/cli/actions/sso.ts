@@ -7,7 +7,7 @@ import { decodeKey } from '../../fields/record-key.ts'
 import { systemCaller } from '../../operations/system/system-context.ts'
 import { createOutbound } from '../../outbound/outbound.ts'
 import { forgetIdentity } from '../../sso/identities.ts'
-import { callbackUri, removeSso, setSso, showSso } from '../../sso/settings.ts'
+import { callbackUri, logoutUri, removeSso, setSso, showSso } from '../../sso/settings.ts'
 import { testProvider } from '../../sso/test-provider.ts'
 import type { Action } from '../command.ts'
 import { CommandError } from '../failure.ts'
@@ -38,10 +38,12 @@ export const setProvider: Action = async context => {
     }
     await setSso(store, systemCaller(id, name), given, boxOf(loaded.values), systemClock)
     const shown = await showSso(store, id)
-    const redirectUri = callbackUri(await publicUrlOf(store, context), loaded.values.authPrefix)
+    const publicUrl = await publicUrlOf(store, context)
+    const redirectUri = callbackUri(publicUrl, loaded.values.authPrefix)
     output.object({ database: name, ...shown })
     output.line(`Single sign-on of ${name} goes to ${given.issuer}.`)
     output.line(`Register this redirect URI there: ${redirectUri}`)
+    output.line(`And for back-channel logout: ${logoutUri(publicUrl, loaded.values.authPrefix, name)}`)
     return 0
   })
 }

@@ -3,30 +3,33 @@ import { type Caller, isFresh } from '../../accounts/caller.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import { Problems, Refusal, refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../base/text/json.ts'
-import { jsonAnswer } from '../../base/web.ts'
+import { jsonAnswer, type WebHandler } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import { requireScope } from '../../oauth/scope.ts'
 import type { Sso } from '../../sso/providers.ts'
-import { callbackUri, checkSso, type NewSso, type SsoSettings, wouldHaveSecret } from '../../sso/settings.ts'
+import { callbackUri, checkSso, logoutUri, type NewSso, type SsoSettings, wouldHaveSecret } from '../../sso/settings.ts'
 import { parseBody } from '../bodies.ts'
 import type { Handler, Route, RouteRequest } from '../route.ts'
+import { oauth } from './kinds.ts'
 
 export interface SsoRouteParts {
   readonly settings: Settings
   readonly sso: Sso
   readonly clock: Clock
   readonly origin: () => string
+  readonly providerLogout: WebHandler
 }
 
 const bodyLimit = 64 * 1024
 const asked = { auth: 'bearer', face: 'envelope', cors: true, operation: 'sso', secret: true, bodyLimit } as const
 
-export function ssoRoutes({ settings, sso, clock, origin }: SsoRouteParts): readonly Route[] {
+export function ssoRoutes({ settings, sso, clock, origin, providerLogout }: SsoRouteParts): readonly Route[] {
   const path = `${settings.authPrefix}/v1/sso`
-  const answered = async (db: number): Promise<object> => ({
+  const answered = async ({ db, database }: Caller): Promise<object> => ({
     Code: 0,
     Sso: shown(await sso.settings(db)),
     RedirectUri: callbackUri(origin(), settings.authPrefix),
+    LogoutUri: logoutUri(origin(), settings.authPrefix, database),
   })
   type Work<T> = (caller: Caller, request: RouteRequest) => Promise<T>
   const reads = (work: Work<object>, access: 'read' | 'write' = 'read'): Handler => {
@@ -43,10 +46,10 @@ export function ssoRoutes({ settings, sso, clock, origin }: SsoRouteParts): read
         refuse('FreshProof', '', 'Sign in again to change single sign-on: the last sign-in is too long ago.')
       }
       await work(caller, request)
-      return answered(caller.db)
+      return answered(caller)
     }, 'write')
   return [
-    { ...asked, method: 'GET', path, body: 'none', handler: reads(({ db }) => answered(db)) },
+    { ...asked, method: 'GET', path, body: 'none', handler: reads(answered) },
     { ...asked, method: 'PUT', path, body: 'text', handler: writes((caller, { body }) => set(caller, ssoIn(body))) },
     { ...asked, method: 'DELETE', path, body: 'none', handler: writes(caller => sso.remove(caller)) },
     {
@@ -56,6 +59,7 @@ export function ssoRoutes({ settings, sso, clock, origin }: SsoRouteParts): read
       body: 'text',
       handler: reads(async ({ db }, { body }) => shownTest(await test(db, body))),
     },
+    { ...oauth, cors: false, path: `${path}/logout/:database`, operation: 'sso', handler: providerLogout },
   ]
 
   async function set(caller: Caller, given: NewSso): Promise<void> {

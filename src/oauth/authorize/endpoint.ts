@@ -161,6 +161,7 @@ export async function issueCode(
       challenge: request.challenge,
       expires: began + codeSeconds,
       standard,
+      provider: account.provider ?? null,
     }),
   )
   return successLocation(request, code, account)

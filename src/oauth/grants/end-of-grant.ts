@@ -11,6 +11,7 @@ export const endReasons = {
   'revoked-by-application': 'The application revoked its own token.',
   'refresh-token-reused': 'A refresh token was used again after its time: a sign of theft.',
   'code-reused': 'A code was sent a second time: a sign of theft.',
+  'provider-signed-out': 'The person signed out at the provider of single sign-on.',
   expired: 'It was not used in time.',
   'user-disabled': 'The user is disabled.',
   'user-removed': 'The user is deleted.',

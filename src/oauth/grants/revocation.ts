@@ -7,7 +7,12 @@ import { revokeGrant } from '../statements.ts'
 import { revokeAccess, revokePairs } from '../tokens/pair-statements.ts'
 
 /** Why a chain is revoked. */
-export type ChainEnd = 'revoked' | 'revoked-by-application' | 'refresh-token-reused' | 'code-reused'
+export type ChainEnd =
+  | 'revoked'
+  | 'revoked-by-application'
+  | 'refresh-token-reused'
+  | 'code-reused'
+  | 'provider-signed-out'
 
 /** `by` is the Uid of the person who revokes it, null when no person does; `note` what that person wrote as the reason. */
 interface EndOfChain {

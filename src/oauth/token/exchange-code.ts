@@ -97,8 +97,8 @@ export async function issueOnce(
   const issued = await store.write(async tx => {
     if ((await tx.run(consume(store.dialect, { digest: code.digest, now, chain }))) !== 1) return false
     const { client_id, db, uid } = owner
-    const { standard } = code
-    tx.defer(insertGrant(store.dialect, { id: chain, client_id, db, uid, now: owner.began, standard }))
+    const { standard, provider } = code
+    tx.defer(insertGrant(store.dialect, { id: chain, client_id, db, uid, now: owner.began, standard, provider }))
     tx.defer(insertPair(store.dialect, pair.row))
     return true
   })

@@ -6,7 +6,7 @@ import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
 import { endedPage } from '../../pages/sign-in/error-page.ts'
 import { Notice } from '../../pages/sign-in/notice.ts'
 import { setGroups } from '../../sso/groups.ts'
-import { bindIdentity, isBound } from '../../sso/identities.ts'
+import { bindIdentity, userOfSubject } from '../../sso/identities.ts'
 import { makeUser } from '../../sso/new-users.ts'
 import type { SsoChecks, SsoIdentity } from '../../sso/providers.ts'
 import { callbackUri } from '../../sso/settings.ts'
@@ -75,7 +75,7 @@ export async function endSso(room: SignInRoom, request: WebRequest): Promise<Web
     const same = isSame(identity.value, account) && (await bindIdentity(room.store, account.db, account.uid, identity))
     if (same) {
       if (identity.groups !== null) await setGroups(room, account, identity.groups)
-      return await prove(context, account, 'sso')
+      return await prove(context, account, 'sso', identity.session)
     }
     return await refuseOther(context, account, identity)
   } catch (error) {
@@ -98,7 +98,8 @@ async function welcome(context: SignInContext, account: AccountChoice, identity:
   const settings = await room.sso.settings(db)
   const isPerson = identity.email !== null && addressOf(identity.email) === addressOf(email)
   // Whom the provider knows under another address is a user already.
-  if (!isPerson || (await isBound(room.store, db, identity))) return refuseOther(context, account, identity)
+  if (!isPerson || (await userOfSubject(room.store, db, identity)) !== null)
+    return refuseOther(context, account, identity)
   if (!settings?.newUsers) {
     logRefusal(context, account, 'NoUser')
     return goBack(context, new Notice('ssoNoUser', email))
@@ -107,7 +108,7 @@ async function welcome(context: SignInContext, account: AccountChoice, identity:
   const made = (await choicesOf(context, email)).find(choice => choice.db === db && choice.uid === uid)
   if (!made || !(await bindIdentity(room.store, db, uid, identity))) return refuseOther(context, account, identity)
   if (identity.groups !== null) await setGroups(room, made, identity.groups)
-  return prove(context, made, 'sso')
+  return prove(context, made, 'sso', identity.session)
 }
 
 /** Returns to the page of the attempt, whose address can be reloaded. */

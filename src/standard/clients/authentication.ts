@@ -28,7 +28,7 @@ const remembered = 200
 export const jose = onFirstUse(() => loadPackage<typeof import('jose')>('jose'))
 
 /** Finds the keys of clients; sets at an address are fetched through the guard of outbound requests. */
-function createKeySets(outbound: Outbound) {
+export function createKeySets(outbound: Outbound) {
   const remote = new BoundedMap<JWTVerifyGetKey>(remembered)
   const fetchSet = outboundFetch(outbound, keySetMaxBytes)
   const at = (uri: string): JWTVerifyGetKey => {

@@ -179,6 +179,8 @@ const codeOf = ({
   ...{ digest, client_id, db: db ?? 0, uid: uid ?? '', scope: scope ?? '', used, chain, standard },
   redirect_uri: '',
   challenge: null,
+  // A device is not in the browser that signs out at the provider.
+  provider: null,
   expires: (began ?? 0) + codeSeconds,
 })
 

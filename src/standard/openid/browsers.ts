@@ -48,7 +48,7 @@ export function createSignedInBrowsers({ store, clock, random, callers, issuer }
     /** Returns the cookie. Each sign-in has a new one, so that none that was planted is taken. */
     async begin(tx: Tx, { db, uid }: SignedInUser, login: Login): Promise<string> {
       const secret = newNonce(random)
-      const row = { digest: digestOf(secret), db, uid, login: JSON.stringify(login) }
+      const row = { digest: digestOf(secret), db, uid, login: JSON.stringify(login), provider: login.provider ?? null }
       await tx.run(insertBrowser(store.dialect, { ...row, expires: seconds(clock) + browserSeconds }))
       return setCookie(cookie(), secret, browserSeconds, isHttps())
     },

@@ -56,7 +56,9 @@ export const silently =
     const refused = (name: OAuthErrorName, text: string) =>
       redirect(errorLocation(context, oauthErrors[name].error, text), 302)
     if (!isUsable) return isSilent ? refused('loginRequired', 'The person has to sign in.') : null
-    const asked = { ...requestOf(context), login: browser.login }
+    const { login } = browser
+    const provider = login.provider === undefined ? {} : { provider: login.provider }
+    const asked = { ...requestOf(context), login, ...provider }
     const done = await authorization.goOn(asked, browser, request, isSilent)
     if (done === null) return refused('consentRequired', 'The person has to be asked for consent.')
     const answer = redirect(done.location, 302)

@@ -4,6 +4,7 @@ import type { Section } from '../types.ts'
 export const providerSetup: Pick<Section<'setup'>, 'sso' | 'provisioning'> = {
   sso: {
     redirectUri: 'Redirect-URI, beim Anbieter einzutragen',
+    logoutUri: 'URI für die Abmeldung (Back-Channel Logout), beim Anbieter einzutragen',
     issuer: 'Aussteller (Issuer)',
     issuerHint: 'Die https-Adresse des Anbieters, wie sein Discovery-Dokument sie schreibt.',
     clientId: 'Client-ID',

@@ -256,6 +256,7 @@ export const setup: Section<'setup'> = {
       'revoked-by-application': 'von der Anwendung beendet',
       'refresh-token-reused': 'Refresh-Token zweimal benutzt',
       'code-reused': 'Code zweimal benutzt',
+      'provider-signed-out': 'beim Anbieter abgemeldet',
       expired: 'abgelaufen',
       'user-disabled': 'Benutzer gesperrt',
       'user-removed': 'Benutzer gelöscht',

@@ -3,6 +3,7 @@
 export const providerSetup = {
   sso: {
     redirectUri: 'Redirect URI to register with the provider',
+    logoutUri: 'Back-channel logout URI, to register with the provider',
     issuer: 'Issuer',
     issuerHint: 'The https URL of the provider, exactly as in its discovery document.',
     clientId: 'Client ID',

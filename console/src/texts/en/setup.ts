@@ -265,6 +265,7 @@ export const setup = {
       'revoked-by-application': 'ended by the application',
       'refresh-token-reused': 'refresh token used twice',
       'code-reused': 'code used twice',
+      'provider-signed-out': 'signed out at the provider',
       expired: 'expired',
       'user-disabled': 'user disabled',
       'user-removed': 'user deleted',

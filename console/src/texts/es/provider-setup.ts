@@ -4,6 +4,7 @@ import type { Section } from '../types.ts'
 export const providerSetup: Pick<Section<'setup'>, 'sso' | 'provisioning'> = {
   sso: {
     redirectUri: 'URI de redirección, para registrar en el proveedor',
+    logoutUri: 'URI de cierre de sesión (back-channel logout), para registrar en el proveedor',
     issuer: 'Emisor (issuer)',
     issuerHint: 'La dirección https del proveedor, como la escribe su documento de descubrimiento.',
     clientId: 'Identificador de cliente',

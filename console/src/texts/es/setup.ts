@@ -266,6 +266,7 @@ export const setup: Section<'setup'> = {
       'revoked-by-application': 'terminado por la aplicación',
       'refresh-token-reused': 'token de renovación usado dos veces',
       'code-reused': 'código usado dos veces',
+      'provider-signed-out': 'sesión cerrada en el proveedor',
       expired: 'caducado',
       'user-disabled': 'usuario desactivado',
       'user-removed': 'usuario eliminado',

@@ -4,6 +4,7 @@ import type { Section } from '../types.ts'
 export const providerSetup: Pick<Section<'setup'>, 'sso' | 'provisioning'> = {
   sso: {
     redirectUri: 'URI de redirection, à enregistrer chez le fournisseur',
+    logoutUri: 'URI de déconnexion (back-channel logout), à enregistrer chez le fournisseur',
     issuer: 'Émetteur (issuer)',
     issuerHint: 'L’adresse https du fournisseur, telle que son document de découverte l’écrit.',
     clientId: 'Identifiant client',

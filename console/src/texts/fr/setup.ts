@@ -271,6 +271,7 @@ export const setup: Section<'setup'> = {
       'revoked-by-application': 'terminé par l’application',
       'refresh-token-reused': 'jeton de renouvellement utilisé deux fois',
       'code-reused': 'code utilisé deux fois',
+      'provider-signed-out': 'déconnecté chez le fournisseur',
       expired: 'expiré',
       'user-disabled': 'utilisateur désactivé',
       'user-removed': 'utilisateur supprimé',
