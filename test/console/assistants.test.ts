@@ -61,6 +61,13 @@ consoleSuite(
       await page.getByText('.cursor/mcp.json').waitFor()
       await page.getByText('Another one', { exact: true }).click()
       await checkScreen(opened, crm, 'account-assistants')
+      const size = page.viewportSize() ?? assert.fail()
+      await page.setViewportSize({ width: 390, height: 844 })
+      const rights = await page
+        .locator('ol, ol > li > p, ol pre')
+        .evaluateAll(parts => parts.map(part => part.getBoundingClientRect().right))
+      assert.ok(rights.length > 3 && rights.every(right => right <= 390), String(rights))
+      await page.setViewportSize(size)
       const address = (await page.locator('ol pre').textContent()) ?? ''
       const token = await connect(address, 'Desk helper')
       assert.notEqual(await statusOf(address, token), 401)
