@@ -39,6 +39,7 @@ export function Month({ days, month, today, items, onShift, onSlot }: MonthProps
     })
     .sort((a, b) => a.start.localeCompare(b.start))
   const weekday = new Intl.DateTimeFormat(culture, { weekday: 'short', timeZone: 'UTC' })
+  const clock = new Intl.DateTimeFormat(culture, { timeStyle: 'short', timeZone: 'UTC' })
   const full = new Intl.DateTimeFormat(culture, { dateStyle: 'full', timeZone: 'UTC' })
   return (
     <div className={classes.month}>
@@ -53,6 +54,7 @@ export function Month({ days, month, today, items, onShift, onSlot }: MonthProps
             key={day}
             day={day}
             label={full.format(new Date(day))}
+            clock={clock}
             isOther={!day.startsWith(month)}
             isToday={day === today}
             items={placed.filter(item => minutesOn(item, day) !== null)}
@@ -69,12 +71,13 @@ export function Month({ days, month, today, items, onShift, onSlot }: MonthProps
 interface CellProps extends Pick<MonthProps, 'items' | 'onShift' | 'onSlot'> {
   readonly day: string
   readonly label: string
+  readonly clock: Intl.DateTimeFormat
   readonly isOther: boolean
   readonly isToday: boolean
   readonly handlersOf: (item: CalendarItem) => ReturnType<ReturnType<typeof useDrag>['handlers']>
 }
 
-function Cell({ day, label, isOther, isToday, items, handlersOf, onShift, onSlot }: CellProps) {
+function Cell({ day, label, clock, isOther, isToday, items, handlersOf, onShift, onSlot }: CellProps) {
   const { calendar: t } = useTexts()
   const rest = items.length - shownMost
   const toDay = { to: 'calendar', search: { view: 'day', date: day } }
@@ -99,7 +102,7 @@ function Cell({ day, label, isOther, isToday, items, handlersOf, onShift, onSlot
             data-occurrence={item.isOccurrence || undefined}
             {...handlersOf(item)}
           >
-            <span className={`${classes.lineTime} tabular`}>{item.start.slice(11)}</span>
+            <span className={`${classes.lineTime} tabular`}>{clock.format(new Date(`${item.start}Z`))}</span>
             <ItemLink item={item} step={{ days: 7, minutes: 0 }} onShift={onShift} />
           </li>
         ))}
