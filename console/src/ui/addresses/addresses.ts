@@ -15,7 +15,8 @@ export const useKeyInAddress = (): string => keyInAddress(useParam('key'))
 
 type Location = ReturnType<typeof useLocation>
 
-const withoutSlash = (path: string): string => path.replace(/\/$/, '')
+/** A key may end in `=`, which is one of two spellings in an address. */
+const comparable = (path: string): string => path.replace(/\/$/, '').replace(/%3D/gi, '=')
 
 /**
  * The address of the screen that the component is part of. It stays while the next screen is on its way: a list that is being left
@@ -25,7 +26,7 @@ export function useScreenLocation(): Location {
   const pathname = useMatch({ strict: false, select: match => match.pathname })
   const location = useLocation()
   const [own, setOwn] = useState(location)
-  if (withoutSlash(location.pathname) !== withoutSlash(pathname)) return own
+  if (comparable(location.pathname) !== comparable(pathname)) return own
   if (location !== own) setOwn(location)
   return location
 }
