@@ -20,9 +20,19 @@ const inBrowser = [
   ['smoke', 'developers', 'explorer', 'frame', 'bin', 'start', 'sign-in'].map(name => `test/console/${name}.test.ts`),
   ['record', 'setup', 'reports', 'day', 'people'].map(name => `test/console/${name}.test.ts`),
   ['list', 'board', 'map'].map(name => `test/console/${name}.test.ts`),
-  ['sales', 'imports', 'tags', 'dashboards', 'duplicates', 'notifications', 'groups', 'calendar', 'workflows'].map(
-    name => `test/console/${name}.test.ts`,
-  ),
+  [
+    'sales',
+    'imports',
+    'tags',
+    'dashboards',
+    'duplicates',
+    'notifications',
+    'groups',
+    'calendar',
+    'workflows',
+    'workflow-journey',
+    'custom',
+  ].map(name => `test/console/${name}.test.ts`),
   ['sign-in', 'reference', 'manual', 'tutorial'].map(name => `test/browser/${name}.test.ts`),
 ]
 /** Files that take longest of those with a process of their own, the longest first. */

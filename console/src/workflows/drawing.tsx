@@ -6,6 +6,8 @@ import { useTexts } from '../texts/index.tsx'
 import { Icon, type IconName } from '../ui/display/icons.tsx'
 import { Empty } from '../ui/display/states.tsx'
 import { ActionForm } from './action-form.tsx'
+import { splitConditions } from './conditions.ts'
+import { ConditionsText } from './conditions-text.tsx'
 import {
   type ActionKind,
   type Definition,
@@ -225,7 +227,7 @@ interface ActionsProps extends PartProps {
   readonly label: string
 }
 
-function Actions({ holder, actions, label, textOf: say, onEdit }: ActionsProps) {
+function Actions({ definition, holder, actions, label, textOf: say, onEdit }: ActionsProps) {
   if (actions.length === 0) return null
   return (
     <ul className={classes.actions} aria-label={label}>
@@ -239,6 +241,10 @@ function Actions({ holder, actions, label, textOf: say, onEdit }: ActionsProps) 
           >
             {say(action)}
           </button>
+          <ConditionsText
+            entity={definition.entity}
+            query={splitConditions(action.conditions, definition.entity).query}
+          />
         </li>
       ))}
     </ul>
