@@ -3,7 +3,7 @@ import type { Row } from '../api/envelope.ts'
 import type { Texts } from '../texts/types.ts'
 import type { IconName } from '../ui/display/icons.tsx'
 
-export type ListName = 'contacts' | 'opportunities' | 'cases' | 'tasks'
+export type ListName = 'contacts' | 'opportunities' | 'cases' | 'tasks' | 'children'
 
 interface Group {
   readonly title: keyof Texts['record']['groups']
@@ -73,7 +73,7 @@ const abEntry: RecordKind = {
   tasksBy: 'AbEntryKey',
   takesNotes: true,
   workflowType: 1,
-  lists: ['contacts', 'opportunities', 'cases', 'tasks'],
+  lists: ['contacts', 'opportunities', 'cases', 'tasks', 'children'],
 }
 
 const opportunity: RecordKind = {
@@ -103,7 +103,7 @@ const opportunity: RecordKind = {
   tasksBy: 'WithKey',
   takesNotes: true,
   workflowType: 2,
-  lists: ['tasks'],
+  lists: ['tasks', 'children'],
   about: customer,
 }
 
@@ -218,7 +218,7 @@ const ofCustom = (entity: string, list: string, subtitle: readonly string[]): Re
   groups: [],
   hidden: ['Type'],
   subtitle,
-  lists: [],
+  lists: ['children'],
 })
 
 const custom = ofCustom('Custom', 'custom', ['CustomSetup', 'Owner'])

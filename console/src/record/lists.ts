@@ -58,6 +58,13 @@ const lists: Readonly<Record<ListName, List>> = {
     fields: { Key: 1, Version: 1, DisplayValue: 1, Activity: 1, DateTime: shown, AssignedTo: named, Completed: 1 },
     order: { DateTime: 'DESC' },
   },
+  children: {
+    entity: 'CustomChild',
+    screen: 'custom-children',
+    by: () => 'ParentKey',
+    fields: { Key: 1, DisplayValue: 1, CustomSetup: named, Owner: named },
+    order: { CreationDate: 'DESC' },
+  },
 }
 
 /** Scope.Fields of a list. */

@@ -41,6 +41,7 @@ const icons: Readonly<Record<ListName, IconName>> = {
   opportunities: 'deal',
   cases: 'case',
   tasks: 'task',
+  children: 'document',
 }
 
 export function Related(props: RelatedProps) {
@@ -50,12 +51,18 @@ export function Related(props: RelatedProps) {
   const { rows } = list
   const count = useListCounts(kind, recordKey, first)(name)
   useStoredRows(`${name} of ${recordKey}`, fieldsOfList(name), name === 'tasks' ? rows : noRows)
-  const nothing = { contacts: t.noContacts, opportunities: t.noOpportunities, cases: t.noCases, tasks: t.noTasks }
+  const nothing = {
+    contacts: t.noContacts,
+    opportunities: t.noOpportunities,
+    cases: t.noCases,
+    tasks: t.noTasks,
+    children: t.noChildren,
+  }
   return (
     <div>
       {rows.length === 0 ? <Empty icon={icons[name]} title={nothing[name]} /> : <Rows name={name} rows={rows} />}
       {(list.hasMore || count.count > rows.length) && <Foot {...props} list={list} count={count} />}
-      {!readOnly && name !== 'tasks' && <QuickAdd {...props} name={name} />}
+      {!readOnly && name !== 'tasks' && name !== 'children' && <QuickAdd {...props} name={name} />}
     </div>
   )
 }
@@ -98,6 +105,7 @@ function Rows({ name, rows }: { readonly name: ListName; readonly rows: readonly
       {rows.map(row => {
         const key = String(row.Key)
         if (name === 'opportunities') return <OpportunityRow key={key} row={row} />
+        if (name === 'children') return <ChildRow key={key} row={row} />
         return name === 'cases' ? <CaseRow key={key} row={row} /> : <TaskRow key={key} row={row} />
       })}
     </ul>
@@ -175,6 +183,18 @@ function CaseRow({ row }: { row: Row }) {
   )
 }
 
+function ChildRow({ row }: { row: Row }) {
+  return (
+    <li className={classes.row}>
+      <span className={classes.number}>{textOf(row.CustomSetup)}</span>
+      <RecordLink entity="CustomChild" recordKey={String(row.Key)} className={classes.name}>
+        {textOf(row.DisplayValue)}
+      </RecordLink>
+      <span className={classes.fact}>{textOf(row.Owner)}</span>
+    </li>
+  )
+}
+
 function TaskRow({ row }: { row: Row }) {
   const { lists: t } = useTexts().record
   const { writer } = useWorkspace()
@@ -202,7 +222,7 @@ function TaskRow({ row }: { row: Row }) {
   )
 }
 
-type Addable = Exclude<ListName, 'tasks'>
+type Addable = Exclude<ListName, 'tasks' | 'children'>
 
 /** What a line of text makes of each list. A sale begins at the first stage of the first process. */
 const drafts: Readonly<

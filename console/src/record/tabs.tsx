@@ -9,7 +9,7 @@ import { useTexts } from '../texts/index.tsx'
 import { countText } from '../ui/display/count-text.ts'
 import { Access } from './access.tsx'
 import { Documents } from './documents.tsx'
-import { type RecordKind, typeOf } from './kinds.ts'
+import { type ListName, type RecordKind, typeOf } from './kinds.ts'
 import classes from './record-page.module.css'
 import { Related } from './related.tsx'
 import { Timeline, type TimelineKind } from './timeline.tsx'
@@ -25,6 +25,7 @@ export const tabs = [
   'opportunities',
   'cases',
   'tasks',
+  'children',
   'documents',
   'history',
   'access',
@@ -39,14 +40,23 @@ export interface ShownProps {
   readonly record: StoredRecord
 }
 
-/** A Contact has no contacts of its own. */
-const hasTab = ({ lists, takesNotes }: RecordKind, record: Row, tab: Tab, hasDetails: boolean): boolean => {
+/** A Contact has no contacts of its own. Custom child records have a tab where there are some. */
+const hasTab = (
+  { lists, takesNotes }: RecordKind,
+  record: Row,
+  tab: Tab,
+  { hasDetails, hasChildren }: { readonly hasDetails: boolean; readonly hasChildren: boolean },
+): boolean => {
   if (tab === 'details') return hasDetails
   if (tab === 'documents') return takesNotes === true
+  if (tab === 'children') return hasChildren
   if (tab === 'contacts') return lists.includes('contacts') && typeOf(record) !== 'Contact'
   if (tab === 'opportunities' || tab === 'cases' || tab === 'tasks') return lists.includes(tab)
   return true
 }
+
+const isCounted = (tab: Tab): tab is ListName | 'documents' =>
+  !['timeline', 'details', 'history', 'access'].includes(tab)
 
 interface TabListProps extends Pick<ShownProps, 'kind' | 'page'> {
   readonly recordKey: string
@@ -59,15 +69,13 @@ export function TabList({ kind, recordKey, record, page, hasDetails }: TabListPr
   const { culture } = useWorkspace().session
   const countOf = useListCounts(kind, recordKey, page.first)
   const count = (tab: Tab): string => {
-    const isCounted =
-      tab === 'contacts' || tab === 'opportunities' || tab === 'cases' || tab === 'tasks' || tab === 'documents'
-    const found = isCounted ? countOf(tab) : null
+    const found = isCounted(tab) ? countOf(tab) : null
     return found && found.count > 0 ? countText(found, culture) : ''
   }
   return (
     <Tabs.List className={classes.tabList} aria-label={tabList}>
       {tabs
-        .filter(tab => hasTab(kind, record, tab, hasDetails))
+        .filter(tab => hasTab(kind, record, tab, { hasDetails, hasChildren: count('children') !== '' }))
         .map(tab => (
           <Tabs.Tab key={tab} value={tab} className={classes.tab}>
             {titles[tab]}
