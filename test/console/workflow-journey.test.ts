@@ -62,7 +62,7 @@ describe('the job of a workflow', () => {
         await checkScreen(opened, crm, `workflow-journey-try-${isPhone}`)
         await page.keyboard.press('Escape')
 
-        const onRecord = await open(`entries/${client}`, { isPhone, until: '#details' })
+        const onRecord = await open(`entries/${client}`, { isPhone, ...(isPhone ? {} : { until: '#details' }) })
         const panel = onRecord.page.getByRole('region', { name: 'Workflows' })
         await panel.getByRole('button', { name: 'Start workflow' }).click()
         const start = onRecord.page.getByRole('dialog')
