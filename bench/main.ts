@@ -13,6 +13,7 @@ import { scaleCase } from './cases/scale.ts'
 import { memoryCase, scanCase, startCase } from './cases/service.ts'
 import { refreshCase, tokenValidCase } from './cases/tokens.ts'
 import { webhookCase } from './cases/webhooks.ts'
+import { workflowCase } from './cases/workflows.ts'
 import { printExecuted } from './executed.ts'
 import { startLoad } from './load.ts'
 import { readOptions, usage } from './options.ts'
@@ -32,6 +33,7 @@ const cases = [
   scanCase,
   memoryCase,
   webhookCase,
+  workflowCase,
   citusCase,
   startCase,
   clientCase,
