@@ -9,7 +9,6 @@ import type { EntityFields } from '../fields/entity-fields.ts'
 import type { Field } from '../fields/field.ts'
 import { FieldLine } from '../fields/in-place.tsx'
 import { isEmptyValue } from '../fields/values.ts'
-import { formSpecOf } from '../forms/specs.ts'
 import { useTexts } from '../texts/index.tsx'
 import { AfterPaint, useAfterPaint } from '../ui/display/later.ts'
 import classes from './details.module.css'
@@ -53,8 +52,7 @@ function useGroups(
       !inactive && (appliesTo.length === 0 || [kind.entity, type].some(name => appliesTo.includes(name)))
     const find = (paths: readonly string[]) =>
       paths.map(path => fields.of(path)).filter(field => field && applies(field)) as Field[]
-    // A form of this type asks for these on request alone.
-    const rarely = formSpecOf(kind.entity)?.rare?.[type] ?? []
+    const rarely = kind.rareFor?.[type] ?? []
     const isMain = ({ writable, path }: Field): boolean => writable && !rarely.includes(path)
     let hidden = 0
     const seen = (field: Field): boolean => {

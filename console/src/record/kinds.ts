@@ -22,6 +22,8 @@ export interface RecordKind {
   readonly groups: readonly Group[]
   /** Fields that others show already. */
   readonly hidden?: readonly string[]
+  /** Rare for records of a type: a company has no position of its own. */
+  readonly rareFor?: Readonly<Record<string, readonly string[]>>
   /** Below the name. */
   readonly subtitle: readonly string[]
   /** The records above it, in the breadcrumbs. */
@@ -67,6 +69,7 @@ const abEntry: RecordKind = {
     { title: 'work', paths: ['AccountManager', 'LastContactDate'], rare: ['Territory', 'TerritoryStatus', 'Lead'] },
   ],
   hidden: ['Phone', 'Email', 'FullName', 'Type'],
+  rareFor: { Company: ['Position'] },
   subtitle: ['Position', 'Parent', 'Address', 'Tags'],
   above: 'Parent',
   interactionsBy: 'AbEntryKey',
