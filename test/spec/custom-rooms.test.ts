@@ -303,7 +303,7 @@ eachCrm(
       writeFileSync(
         join(folder, 'program.mts'),
         `import { connect, personalToken } from '${join(root, 'packages', 'client', 'src', 'index.ts')}'
-import type { CrmModel, CrmModelOptions } from './crm-model.ts'
+import type { CrmModel, CrmModelOptions } from '${join(folder, 'crm-model.ts')}'
 const crm = connect<CrmModel>({ url: '', auth: personalToken('') })
 const fuel: CrmModelOptions['Custom.Udf/$TYPEID(2)'] = '2'
 await crm.create('Custom', { CustomSetupKey: '', Name: 'Typed', 'Udf/$NAME(Wheels)': 4, 'Udf/$TAG(fuel)': fuel })
