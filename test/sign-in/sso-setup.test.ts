@@ -40,7 +40,8 @@ eachAuth(
 
     test('is read, set, changed and removed; the secret is sealed and never read', async () => {
       const redirectUri = `${world().url}/oauth/v1/sso/callback`
-      assert.deepEqual(await ask('GET'), { Code: 0, Sso: null, RedirectUri: redirectUri })
+      const logoutUri = `${world().url}/oauth/v1/sso/logout/acme`
+      assert.deepEqual(await ask('GET'), { Code: 0, Sso: null, RedirectUri: redirectUri, LogoutUri: logoutUri })
       const set = await ask('PUT', '', given())
       const known = {
         Issuer: provider.issuer,
@@ -56,7 +57,7 @@ eachAuth(
         FirstNameClaim: 'given_name',
         LastNameClaim: 'family_name',
       }
-      assert.deepEqual(set, { Code: 0, Sso: known, RedirectUri: redirectUri })
+      assert.deepEqual(set, { Code: 0, Sso: known, RedirectUri: redirectUri, LogoutUri: logoutUri })
       assert.deepEqual(await ask('GET'), set)
       assert.equal(await secret(), providerClient.secret)
       // Left out, the secret stays; another client, or another provider, does not get it.
