@@ -56,10 +56,11 @@ const sharing =
   /^test\/(accounts|base|calendar|cli|config|console\/unit|contract|entities|events|export|factors|fields|http|import|invitations|mcp|oauth|openapi|outbound|query|scim|sdk|seed|sessions|sign-in|spec|standard|webhooks|workflows)\//
 /** Files that read the syntax trees of the repository, which their one process parses once. */
 const ofTrees = /^test\/tidy\//
-/** Files that measure their process, have hooks for all tests in it, or end processes that they look for. */
+/** Files that measure their process or its first use of something, have hooks for all tests in it, or end processes that they look for. */
 const alone = [
   'test/cli/console-build.test.ts',
   'test/contract/postgres-faults.test.ts',
+  'test/entities/prepared-schema.test.ts',
   'test/http/loop-watch.test.ts',
   'test/http/overload.test.ts',
   'test/query/latency-guard.test.ts',

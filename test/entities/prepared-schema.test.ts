@@ -14,8 +14,11 @@ test('the rows of fields are made in many turns of the event loop, and are those
   await prepareSchemaRows(new Model([]))
   clearImmediate(next)
   assert(turns > 1, `${turns} turns`)
-  const [some, others] = [schemaRows(new Model([])), new Set(schemaRows(new Model([])))]
-  const ofFields = some.filter(row => row.path !== '')
+  const model = new Model([])
+  const [some, others] = [schemaRows(model), new Set(schemaRows(new Model([])))]
+  // Fields of custom entities apply to what a database has made.
+  const custom = new Set(model.entities.filter(({ entity }) => entity.typedBy !== undefined).map(({ name }) => name))
+  const ofFields = some.filter(row => row.path !== '' && !custom.has(row.entity))
   assert(ofFields.length > 500)
   for (const row of ofFields) assert(others.has(row), `${row.entity}/${row.path}`)
 })

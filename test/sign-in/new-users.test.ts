@@ -8,6 +8,7 @@ import { startCarelessProvider } from '../support/careless-provider.ts'
 import type { Json } from '../support/crm.ts'
 import { providerClient, providerNearby } from '../support/identity-provider.ts'
 import { type Page, Person } from '../support/person.ts'
+import { until } from '../support/until.ts'
 
 eachAuth(
   'new users of single sign-on',
@@ -117,10 +118,10 @@ eachAuth(
       assert.equal(page.location, null)
       assert.match(errorIn(page), /there is no user for max@example\.com here\. Ask your administrator/)
       assert.deepEqual(await users({ Email: { $EQ: 'max@example.com' } }), [])
-      const [entry] = await signIns({ Reason: { $EQ: 'NoUser' } })
+      // Refusals are written after the answer.
+      const entry = await until(async () => (await signIns({ Reason: { $EQ: 'NoUser' } }))[0])
       await setUp()
-      assert.deepEqual([entry?.User, entry?.Email, entry?.Outcome], [null, 'max@example.com', 'Refused'])
-      await setUp()
+      assert.deepEqual([entry.User, entry.Email, entry.Outcome], [null, 'max@example.com', 'Refused'])
     })
 
     test('another address at the provider, one that is not verified, and an identity of another user make no user', async () => {
