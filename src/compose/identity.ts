@@ -23,6 +23,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import type { Look } from '../pages/look.ts'
 import { ownPassword } from '../sessions/own-password.ts'
 import { ownProfile } from '../sessions/own-profile.ts'
+import { createPictures } from '../sessions/pictures.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { consoleAttempt, consoleOutcome, consoleSignIn } from '../sessions/sign-in.ts'
 import { factorReset } from '../sign-in/reset-factors.ts'
@@ -103,6 +104,7 @@ export function composeIdentity(parts: IdentityParts) {
     invitations: createInvitations({ ...shared, sso }),
     resetFactors: factorReset(guarded),
     ownProfile: ownProfile(shared),
+    pictures: createPictures(shared),
     calendarAddresses: createCalendarAddresses(shared),
     changeOwnPassword: ownPassword({ ...guarded, sessions }),
     /** Find the caller of a request, or refuse it. */

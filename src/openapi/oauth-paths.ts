@@ -3,6 +3,7 @@ import { scopes } from '../oauth/scope.ts'
 import { accountPaths } from './account-paths.ts'
 import { factorPaths } from './factor-paths.ts'
 import { clientOperation, headerFailures, inQuery, json, type Operation, type Paths, titled } from './parts.ts'
+import { picturePaths } from './picture-paths.ts'
 import { providerPaths } from './provider-paths.ts'
 import { listOf, object, openObject, type Schema, text, whole } from './schema.ts'
 
@@ -16,6 +17,7 @@ export function oauthPaths(auth: string): Paths {
     [`${auth}/v1/introspect`]: { post: introspect },
     [`${auth}/.well-known/oauth-authorization-server`]: { get: metadata },
     ...accountPaths(auth),
+    ...picturePaths(auth),
     ...factorPaths(auth),
     ...providerPaths(auth),
   }

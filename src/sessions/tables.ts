@@ -1,5 +1,5 @@
-// Declares the table of the console's sessions; it is global, since a digest is looked up before the tenant is known.
-import { column, required, type TablesOf, table } from '../storage/table.ts'
+// Declares the tables of the console's sessions, which is global, since a digest is looked up before the tenant is known, and of the pictures of users.
+import { column, required, type TablesOf, table, tenant } from '../storage/table.ts'
 
 /** A session that has ended keeps its row for some weeks, so that people can see why it ended. */
 export const sessionTable = table({
@@ -36,6 +36,21 @@ export const sessionTable = table({
   ],
 })
 
-export const tables = [sessionTable]
+/** A user has at most one picture. */
+const pictureTable = table({
+  name: 'user_picture',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('uid', 'text'),
+    required('type', 'text'),
+    // The digest of the bytes.
+    required('version', 'text'),
+    required('bytes', 'bytes'),
+  ],
+  primaryKey: ['db', 'uid'],
+})
+
+export const tables = [sessionTable, pictureTable]
 
 export type SessionTables = TablesOf<typeof tables>

@@ -1,13 +1,16 @@
 // Tests what the console has for the sign-ins of people: single sign-on, sessions of all users, the own account, and teams.
 import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
 import { test } from 'node:test'
 import { seconds, systemClock } from '../../src/base/clock.ts'
 import { identifierMaker } from '../../src/base/text/identifier.ts'
 import { RowStore } from '../../src/operations/rows/row-store.ts'
+import { pictureFormat } from '../../src/sessions/picture-format.ts'
 import { entryRow } from '../../src/sign-in/sign-in-log.ts'
 import { appCode } from '../support/authenticator.ts'
 import { picture } from '../support/browser.ts'
 import type { Json } from '../support/crm.ts'
+import { pngPicture } from '../support/pictures.ts'
 import { until } from '../support/until.ts'
 import { checkScreen, consoleSuite, twice } from './support.ts'
 
@@ -274,6 +277,53 @@ consoleSuite(
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('heading', { name: 'Joe P. Plain' }).waitFor()
       assert.equal(await page.getByLabel('Number and date format').inputValue(), 'de-AT')
+    })
+
+    test('a user chooses a picture, which is scaled down and shown at once, and an administrator removes it', async () => {
+      const { crm, open } = desk()
+      const opened = await open('account', { as: crm.user, until: 'form' })
+      const { page } = opened
+      const shown = page.getByRole('main').locator('img')
+      const inMenu = page.getByRole('button', { name: /Joe P/ }).locator('img')
+      assert.equal(await inMenu.count(), 0)
+      const choose = async (name: string, buffer: Buffer): Promise<void> => {
+        const chooser = page.waitForEvent('filechooser')
+        await page.getByRole('button', { name: 'Change picture' }).click()
+        await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
+      }
+      await choose('me.png', Buffer.from('no picture'))
+      await page.getByText('This browser cannot show the file as a picture.').waitFor()
+      await choose('me.png', pngPicture(900, 600, [180, 60, 20]))
+      await shown.waitFor()
+      await inMenu.waitFor()
+      const answer = await fetch(`${crm.server.url}/oauth/v1/picture`, {
+        headers: { authorization: `Bearer ${crm.user.token}` },
+      })
+      assert.equal(answer.headers.get('content-type'), 'image/webp')
+      const stored = pictureFormat(Buffer.from(await answer.arrayBuffer()))
+      assert.deepEqual([stored?.width, stored?.height], [128, 128])
+      await checkScreen(opened, crm, 'account-picture')
+      await page.reload()
+      await shown.waitFor()
+      await inMenu.waitFor()
+      assert.deepEqual(opened.complaints, [])
+
+      const list = await open(`setup/users?open=${encodeURIComponent(crm.user.key)}`, { until: 'td' })
+      const section = list.page.getByRole('region', { name: 'Picture' })
+      await section.locator('img').waitFor()
+      await picture(list.page, 'console-user-picture')
+      await twice(section, 'Remove picture')
+      await section.locator('img').waitFor({ state: 'detached' })
+      await page.reload()
+      await page.getByRole('button', { name: 'Change picture' }).waitFor()
+      assert.equal(await page.locator('img').count(), 0)
+      assert.equal(await page.getByRole('button', { name: 'Remove picture' }).count(), 0)
+      assert.deepEqual(list.complaints, [])
+
+      await choose('me.png', pngPicture(200, 300, [20, 60, 180]))
+      await page.getByRole('button', { name: 'Remove picture' }).click()
+      await shown.waitFor({ state: 'detached' })
+      assert.deepEqual(opened.complaints, [])
     })
 
     test('where assistants are switched off, the page says who switches them on', async () => {

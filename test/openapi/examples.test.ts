@@ -144,6 +144,20 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     session.names.set('uid', invited.Uid)
     for (const name of ['sendInvitationAgain', 'listInvitations', 'revokeInvitation']) await succeed(name)
     for (const name of ['changeProfile', 'readProfile']) await succeed(name)
+    // The head of a WebP of 128 by 128 pixels, which is text.
+    const webp = 'RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x7f\0\0\x7f\0\0'
+    const set = await session.send(exampleOf('POST', '/oauth/v1/picture', webp))
+    const { status } = set.answer
+    const faults = document.answerFaults(
+      document.operation('setPicture'),
+      status,
+      'application/json',
+      await set.answer.text(),
+    )
+    assert.deepEqual([status, faults], [200, []])
+    asked.add('setPicture example')
+    assert.equal(await ask('readPicture'), webp)
+    await succeed('removePicture')
     const ownCalendar = [
       'createCalendarAddress',
       'changeCalendarAddress',

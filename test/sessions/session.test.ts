@@ -21,6 +21,7 @@ eachAuth('sessions of the console', world => {
       name: 'Ann Archer',
       email,
       administrator: false,
+      picture: null,
     })
     assert.deepEqual([body.culture, body.timeZone, body.currency, body.language], ['en-US', 'UTC', 'USD', 'en'])
     assert.deepEqual([body.fresh, body.demo, body.installation.name], [true, false, 'Clientele'])

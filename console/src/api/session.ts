@@ -9,6 +9,8 @@ export interface Session {
     readonly name: string
     readonly email: string
     readonly administrator: boolean
+    /** Changes with the own picture; null while there is none. */
+    readonly picture: string | null
   }
   readonly culture: string
   readonly timeZone: string

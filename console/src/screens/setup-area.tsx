@@ -17,6 +17,7 @@ import { TeamMembers } from '../setup/team-members.tsx'
 import { useOptionLists } from '../setup/use-option-lists.ts'
 import { UserFactors } from '../setup/user-factors.tsx'
 import { UserGrants } from '../setup/user-grants.tsx'
+import { UserPicture } from '../setup/user-picture.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { entityName } from '../texts/names.ts'
 import { useScreenLocation } from '../ui/addresses/addresses.ts'
@@ -55,6 +56,7 @@ function Users() {
       spec={spec}
       inDrawer={row => (
         <>
+          <UserPicture uid={String(row.Uid)} name={textOf(row.DisplayName)} />
           <SendLink uid={String(row.Uid)} />
           <UserFactors uid={String(row.Uid)} />
           <UserGrants uid={String(row.Uid)} />

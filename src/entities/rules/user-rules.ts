@@ -61,6 +61,7 @@ export const userRules: EntityRules = {
     await bin.remove('membership', { uid: bin.id })
     await removeLinks(bin)
     await bin.remove('invitation', { uid: bin.id })
+    await bin.remove('user_picture', { uid: bin.id })
     await bin.publish(topics.user, { db: bin.db, uid: bin.id })
   },
   beforeRestore: async bin => {

@@ -10,6 +10,7 @@ import { encodeKey } from '../../fields/record-key.ts'
 import type { CheckResult } from '../../model/store-check/store-check.ts'
 import { nameAndEmail } from '../../options/users.ts'
 import type { Look } from '../../pages/look.ts'
+import type { Pictures } from '../../sessions/pictures.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { mcpPath } from '../../standard/index.ts'
 import { type Handler, lanePrefix, type Route } from '../route.ts'
@@ -20,6 +21,7 @@ export interface ConsoleParts {
   readonly settings: Settings
   readonly look: Look
   readonly sessions: Sessions
+  readonly pictures: Pictures
   readonly consoleSignIn: WebHandler
   readonly operations: OperationParts
   /** The public origin. */
@@ -100,7 +102,7 @@ async function sessionFacts(caller: Caller, parts: ConsoleParts): Promise<object
   const catalog = await operations.catalogs.get(caller.db)
   return {
     database,
-    user: await person(caller, parts),
+    user: { ...(await person(caller, parts)), picture: await parts.pictures.version(caller) },
     culture,
     timeZone,
     currency: catalog.currency,

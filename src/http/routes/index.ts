@@ -31,6 +31,7 @@ import { type InvitationRouteParts, invitationRoutes } from './invitations.ts'
 import { bodyLimit, form, metadata, oauth, page } from './kinds.ts'
 import { manual } from './manual.ts'
 import { openapiDocument } from './openapi.ts'
+import { type PictureRouteParts, pictureRoutes } from './pictures.ts'
 import { type ProbeParts, probes } from './probes.ts'
 import { referencePages } from './reference.ts'
 import { type ScimRouteParts, scimRoutes } from './scim.ts'
@@ -52,6 +53,7 @@ interface RouteParts
     StandardRouteParts,
     FactorRouteParts,
     CalendarRouteParts,
+    PictureRouteParts,
     UnsubscribeRouteParts {
   readonly authorization: AuthorizationServer
   readonly signIn: SignIn
@@ -89,6 +91,7 @@ export function routeTable(parts: RouteParts): readonly Route[] {
     ...invitationRoutes(parts),
     ...factorRoutes(parts),
     ...calendarRoutes(parts),
+    ...pictureRoutes(parts),
     ...unsubscribeRoutes(parts),
     ...dataRoutes(parts),
     ...systemRoutes(parts),

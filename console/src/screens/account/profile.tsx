@@ -1,4 +1,4 @@
-// Shows who the person is in this database, and changes the own name, language and time zone.
+// Shows who the person is in this database, and changes the own picture, name, language and time zone.
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocalChoice } from '../../api/preferences.ts'
@@ -9,9 +9,10 @@ import { ProblemList } from '../../fields/problems.tsx'
 import { type Language, languages, useTexts } from '../../texts/index.tsx'
 import { cultureChoices, timeZoneChoices } from '../../ui/display/cultures.ts'
 import { Facts } from '../../ui/display/facts.tsx'
-import { Initials } from '../../ui/display/initials.tsx'
+import { Portrait } from '../../ui/display/portrait.tsx'
 import { Loaded } from '../../ui/display/states.tsx'
 import classes from './account.module.css'
+import { PictureButtons } from './picture.tsx'
 
 const path = 'auth/v1/profile'
 const names = ['FirstName', 'LastName', 'DisplayName'] as const
@@ -32,11 +33,12 @@ export function Profile() {
   return (
     <>
       <header className={classes.person}>
-        <Initials name={user.name} size={48} />
+        <Portrait uid={user.uid} name={user.name} size={48} />
         <div>
           <h2>{user.name}</h2>
           <p>{user.administrator ? account.administrator : account.user}</p>
         </div>
+        <PictureButtons />
       </header>
       <Facts
         facts={[

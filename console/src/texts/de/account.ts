@@ -21,6 +21,12 @@ export const account: Section<'account'> = {
   currency: 'Währung der Datenbank',
   profileHint:
     'Ihr Name, Ihre Sprache und wie Ihnen Daten, Uhrzeiten und Zahlen gezeigt werden. E-Mail und Rechte ändert die Verwaltung.',
+  picture: {
+    title: 'Bild',
+    change: 'Bild ändern',
+    remove: 'Bild entfernen',
+    unreadable: 'Dieser Browser kann die Datei nicht als Bild zeigen. Wählen Sie eine PNG-, JPEG- oder WebP-Datei.',
+  },
   languageHint: 'In diesem Browser gespeichert; gilt sofort.',
   profile: { FirstName: 'Vorname', LastName: 'Nachname', DisplayName: 'Anzeigename', save: 'Speichern' },
   notificationMail: 'Mails über Benachrichtigungen',

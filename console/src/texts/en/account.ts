@@ -20,6 +20,12 @@ export const account = {
   currency: 'Database currency',
   profileHint:
     'Your name, your language, and how dates, times and numbers are shown to you. An administrator can change e-mail and rights.',
+  picture: {
+    title: 'Picture',
+    change: 'Change picture',
+    remove: 'Remove picture',
+    unreadable: 'This browser cannot show the file as a picture. Choose a PNG, JPEG or WebP file.',
+  },
   languageHint: 'Kept in this browser, and applied at once.',
   profile: { FirstName: 'First name', LastName: 'Last name', DisplayName: 'Display name', save: 'Save' },
   notificationMail: 'Mails about notifications',

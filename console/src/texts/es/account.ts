@@ -21,6 +21,12 @@ export const account: Section<'account'> = {
   currency: 'Moneda de la base de datos',
   profileHint:
     'Su nombre, su idioma y cómo se le muestran fechas, horas y números. La administración cambia el correo y los permisos.',
+  picture: {
+    title: 'Imagen',
+    change: 'Cambiar la imagen',
+    remove: 'Quitar la imagen',
+    unreadable: 'Este navegador no puede mostrar el archivo como imagen. Elija un archivo PNG, JPEG o WebP.',
+  },
   languageHint: 'Se guarda en este navegador y se aplica al instante.',
   profile: { FirstName: 'Nombre', LastName: 'Apellidos', DisplayName: 'Nombre visible', save: 'Guardar' },
   notificationMail: 'Correos sobre notificaciones',

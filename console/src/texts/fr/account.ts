@@ -21,6 +21,12 @@ export const account: Section<'account'> = {
   currency: 'Devise de la base de données',
   profileHint:
     'Votre nom, votre langue, et la façon dont les dates, les heures et les nombres vous sont montrés. L’e-mail et les droits sont modifiés par l’administration.',
+  picture: {
+    title: 'Image',
+    change: 'Changer l’image',
+    remove: 'Retirer l’image',
+    unreadable: 'Ce navigateur ne peut pas montrer le fichier comme image. Choisissez un fichier PNG, JPEG ou WebP.',
+  },
   languageHint: 'Enregistrée dans ce navigateur, appliquée aussitôt.',
   profile: { FirstName: 'Prénom', LastName: 'Nom', DisplayName: 'Nom affiché', save: 'Enregistrer' },
   notificationMail: 'Messages sur les notifications',

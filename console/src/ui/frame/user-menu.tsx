@@ -6,7 +6,7 @@ import { type Language, languages, useTexts } from '../../texts/index.tsx'
 import { useGo } from '../addresses/addresses.ts'
 import { KeyCaps } from '../controls/key-caps.tsx'
 import { Icon } from '../display/icons.tsx'
-import { Initials } from '../display/initials.tsx'
+import { Portrait } from '../display/portrait.tsx'
 import { useTheme } from '../theme/use-theme.ts'
 import { showOverlay } from './overlays.ts'
 import classes from './user-menu.module.css'
@@ -23,7 +23,7 @@ export function UserMenu() {
     <Menu position="top-start" width={232}>
       <Menu.Target>
         <UnstyledButton className={classes.target}>
-          <Initials name={session.user.name} size={24} />
+          <Portrait uid={session.user.uid} name={session.user.name} size={24} />
           <span className={classes.name}>{session.user.name}</span>
           <Icon name="up" size={12} />
         </UnstyledButton>
