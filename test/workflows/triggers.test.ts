@@ -6,6 +6,7 @@ import { manualClock } from '../../src/base/clock.ts'
 import { pausedWorkflows, workflowsCheck } from '../../src/cli/actions/doctor-workflows.ts'
 import { eachCrm, type Json, type Person } from '../support/crm.ts'
 import { triggerTools } from '../support/triggers.ts'
+import { until } from '../support/until.ts'
 import { workflowTools } from '../support/workflows.ts'
 
 // A Thursday.
@@ -72,7 +73,8 @@ eachCrm(
       const key = await started(city('Regina'))
       const record = await company({ Address: { City: 'Regina' } })
       await judge()
-      const [run] = await runs(key)
+      // The server's own job judges triggers too, and can be at work on this one.
+      const run = await until(async () => (await runs(key))[0])
       await complete(run.Key, 'Call')
       const leaveAndReturn = async () => {
         await update(record, { Address: { City: 'Halifax' } })
@@ -215,7 +217,8 @@ eachCrm(
       await company({ Address: { City: 'Moose Jaw' } })
       await judge()
       assert.deepEqual(await runs(key), [])
-      await assert.doesNotReject(start(await started(null), await company()))
+      await assert.doesNotReject(started(null))
+      await assert.doesNotReject(start(await started(city('Gander')), await company()))
     })
   },
   { clock, timeZone: 'America/St_Johns' },
