@@ -9,7 +9,7 @@ import { useRead } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { EntityFields } from '../fields/entity-fields.ts'
 import { type Field, memberText } from '../fields/field.ts'
-import { FormDrawer, useSending } from '../fields/form-drawer.tsx'
+import { FormDrawer } from '../fields/form-drawer.tsx'
 import { firstPosition } from '../fields/position.ts'
 import { changesBeside } from '../fields/use-field-edit.ts'
 import { useFields } from '../fields/use-fields.ts'
@@ -24,7 +24,8 @@ import { FormLine } from './form-line.tsx'
 import { useNewTitle } from './new-button.tsx'
 import { type FormPlan, nameIn, planForm } from './plan.ts'
 import { type FormSpec, formSpecOf } from './specs.ts'
-import { isTwinProblem, type Twin, twinsIn, warningOptions } from './twins.ts'
+import { isTwinProblem, warningOptions } from './twins.ts'
+import { useTwinSending } from './use-twin-sending.ts'
 
 const TwinQuestion = lazyPart(async () => (await import('./twin-question.tsx')).TwinQuestion, { waiting: null })
 
@@ -118,28 +119,21 @@ interface RecordFormProps extends Omit<NewRecordProps, 'initial'> {
 function useCreate({ entity, title, draft, fixed = nothing, onClose, onCreated }: RecordFormProps, fields: Field[]) {
   const { lists: t } = useTexts().record
   const { writer } = useWorkspace()
-  const sending = useSending()
-  const [twins, setTwins] = useState<readonly Twin[]>([])
+  const { sending, twins, send } = useTwinSending()
   const values = draft.value
-  const send = async (options: Body): Promise<void> => {
+  const create = async (options: Body): Promise<void> => {
     const given = fields.filter(({ path }) => values[path] !== undefined && values[path] !== null)
     const data = Object.fromEntries(given.map(field => [field.writeAs, writtenValue(field, values[field.path])]))
-    try {
-      const key = await writer.create(entity, { ...fixed, ...data }, t.added(nameIn(values) || title), options)
-      draft.drop()
-      onClose()
-      // The router joins the changes of one turn: the address without the form would be no entry to come back to.
-      setTimeout(() => onCreated?.(key))
-    } catch (error) {
-      const found = twinsIn(error)
-      setTwins(found)
-      if (found.length === 0) throw error
-    }
+    const key = await writer.create(entity, { ...fixed, ...data }, t.added(nameIn(values) || title), options)
+    draft.drop()
+    onClose()
+    // The router joins the changes of one turn: the address without the form would be no entry to come back to.
+    setTimeout(() => onCreated?.(key))
   }
   return {
     sending,
     twins,
-    create: (isAnother = false) => void sending.send(() => send(isAnother ? nothing : warningOptions(entity))),
+    create: (isAnother = false) => send(() => create(isAnother ? nothing : warningOptions(entity))),
   }
 }
 

@@ -1,15 +1,15 @@
 // Asks what a lead becomes, and converts it; the conversion can be undone.
 import { Checkbox, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { type Row, textOf } from '../api/envelope.ts'
 import { useKeptDraft } from '../api/use-draft.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { memberText } from '../fields/field.ts'
-import { Checks, FormDrawer, useSending } from '../fields/form-drawer.tsx'
+import { Checks, FormDrawer } from '../fields/form-drawer.tsx'
 import { useFields } from '../fields/use-fields.ts'
 import { FormLine } from '../forms/form-line.tsx'
 import { TwinQuestion } from '../forms/twin-question.tsx'
-import { isTwinProblem, type Twin, twinsIn } from '../forms/twins.ts'
+import { isTwinProblem } from '../forms/twins.ts'
+import { useTwinSending } from '../forms/use-twin-sending.ts'
 import { useTexts } from '../texts/index.tsx'
 import { useGo } from '../ui/addresses/addresses.ts'
 import { recordPath } from '../ui/addresses/paths.ts'
@@ -37,35 +37,24 @@ function useConvert({ recordKey, name, onClose }: Props, drop: () => void) {
   const t = useTexts().record.convert
   const { api, feed, undo } = useWorkspace()
   const go = useGo()
-  const sending = useSending()
-  const [twins, setTwins] = useState<readonly Twin[]>([])
+  const { sending, twins, send } = useTwinSending()
   const tell = (): void =>
     feed.announce(['Lead', 'AbEntry', 'Opportunity', 'Note', 'Document', 'Task', 'Interaction'].map(anyOf))
-  const send = async (draft: Draft, isAnother: boolean): Promise<void> => {
-    try {
-      const answer = await api.call('PayloadExecute', conversionMembers(recordKey, draft, isAnother))
-      tell()
-      drop()
-      onClose()
-      undo.push({
-        label: t.done(name),
-        undo: async () => {
-          await api.call('Restore', { Lead: { Data: { Key: recordKey } } })
-          tell()
-        },
-      })
-      go(recordPath('AbEntry', convertedKey(answer)) ?? '')
-    } catch (error) {
-      const found = twinsIn(error)
-      setTwins(found)
-      if (found.length === 0) throw error
-    }
+  const convert = async (draft: Draft, isAnother: boolean): Promise<void> => {
+    const answer = await api.call('PayloadExecute', conversionMembers(recordKey, draft, isAnother))
+    tell()
+    drop()
+    onClose()
+    undo.push({
+      label: t.done(name),
+      undo: async () => {
+        await api.call('Restore', { Lead: { Data: { Key: recordKey } } })
+        tell()
+      },
+    })
+    go(recordPath('AbEntry', convertedKey(answer)) ?? '')
   }
-  return {
-    sending,
-    twins,
-    convert: (draft: Draft, isAnother = false) => void sending.send(() => send(draft, isAnother)),
-  }
+  return { sending, twins, convert: (draft: Draft, isAnother = false) => send(() => convert(draft, isAnother)) }
 }
 
 const anyOf = (entity: string) => ({ entity, key: null })
