@@ -71,7 +71,10 @@ const insertDomain = insertStatement(ssoDomainTable)
 
 type SsoClient = Pick<SsoSettings, 'issuer' | 'clientId'>
 
-export interface NewSso extends SsoClient, Partial<NewUserSettings> {
+/** What is left out has its default. */
+type GivenSettings = { readonly [Name in keyof NewUserSettings]?: NewUserSettings[Name] | undefined }
+
+export interface NewSso extends SsoClient, GivenSettings {
   /** Null for a client without one; absent keeps the secret of the same client at the same provider. */
   readonly clientSecret?: string | null
   readonly claim: string
@@ -218,7 +221,7 @@ const members = (row: SsoRow): Record<string, unknown> => {
   }
 }
 
-const newUsersIn = (given: Partial<NewUserSettings>): NewUserSettings => ({
+const newUsersIn = (given: GivenSettings): NewUserSettings => ({
   domains: given.domains ?? noNewUsers.domains,
   newUsers: given.newUsers ?? noNewUsers.newUsers,
   newUserGroups: given.newUserGroups ?? noNewUsers.newUserGroups,

@@ -119,6 +119,15 @@ const kinds = {
   LastNameClaim: 'string',
 } as const
 
+interface KindTypes {
+  readonly string: string
+  readonly boolean: boolean
+  readonly 'list of texts': readonly string[]
+}
+
+/** The members of a body whose kinds were checked. */
+type Members = { readonly [Name in keyof typeof kinds]?: KindTypes[(typeof kinds)[Name]] }
+
 const isKind = (value: unknown, kind: (typeof kinds)[keyof typeof kinds]): boolean =>
   kind === 'list of texts'
     ? Array.isArray(value) && value.every(item => typeof item === 'string')
@@ -148,20 +157,24 @@ function ssoIn(body: string): NewSso {
     TrustEmail = false,
     GroupsClaim,
     Domains = [],
-  } = found
+    NewUsers,
+    NewUserGroups,
+    FirstNameClaim,
+    LastNameClaim,
+  } = found as Members
   const given = { issuer: Issuer, clientId: ClientId, claim: Claim, only: Only, trustEmail: TrustEmail }
   const groupsClaim = GroupsClaim || null
   // An empty secret is none; one that is left out is kept.
   return {
     ...given,
     groupsClaim,
-    domains: (Domains as string[]).map(text => text.trim().toLowerCase()),
-    newUsers: found.NewUsers,
-    newUserGroups: found.NewUserGroups,
-    firstNameClaim: found.FirstNameClaim || undefined,
-    lastNameClaim: found.LastNameClaim || undefined,
+    domains: Domains.map(text => text.trim().toLowerCase()),
+    newUsers: NewUsers,
+    newUserGroups: NewUserGroups,
+    firstNameClaim: FirstNameClaim || undefined,
+    lastNameClaim: LastNameClaim || undefined,
     ...(ClientSecret === undefined ? {} : { clientSecret: ClientSecret || null }),
-  } as unknown as NewSso
+  }
 }
 
 /** The settings are spelled like members of the body. */
